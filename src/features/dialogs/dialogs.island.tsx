@@ -6,6 +6,7 @@ import {
   contactDialog,
   createPasswordDialog,
   erasedDialog,
+  homeAfterSharing,
   homePath,
   homeSignUp,
   newReceiptPath,
@@ -14,7 +15,6 @@ import {
   privacyPath,
   regulationPath,
   resetPasswordDialog,
-  sharedParameter,
   signInDialog,
   signUpDialog,
   signUpPollDialog,
@@ -84,13 +84,6 @@ export function actionFor(hash: string): AddressAction {
   return ownDialog(dialog);
 }
 
-/** The page that takes a shared file has sent its user home to sign in. */
-function askWhoShared(): void {
-  const { pathname, search } = window.location;
-  if (pathname !== homePath || search !== `?${sharedParameter}` || isClosed()) return;
-  window.history.replaceState(null, '', signInDialog);
-}
-
 /** Whether the user was sent home because the promotion is over; true only once. */
 function cameAfterEnd(): boolean {
   const { drafts } = environment();
@@ -116,6 +109,9 @@ export function Dialogs({ site }: { site: SiteProps }) {
   }, []);
 
   useEffect(() => {
+    // The page that takes a shared file has sent its user home to sign in.
+    const { href } = window.location;
+    if (href.endsWith(homeAfterSharing)) window.history.replaceState(null, '', signInDialog);
     let pauseMs = 0;
     function tryAgain(failure: unknown) {
       environment().report(failure);
@@ -125,7 +121,6 @@ export function Dialogs({ site }: { site: SiteProps }) {
       window.dispatchEvent(new Event('astro:hydration-error'));
     }
     async function showAddressed() {
-      askWhoShared();
       const { hash } = window.location;
       const action = actionFor(hash);
       if (action.kind === 'redirect') return environment().navigate(action.to, 'replace');

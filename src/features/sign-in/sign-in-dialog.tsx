@@ -54,7 +54,6 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   );
 }
 
-/** Whether another app has shared a file, which waits for a user who is signed in. */
 function useHasSharedFile(): boolean {
   const [hasShared, setHasShared] = useState(false);
   useEffect(() => {

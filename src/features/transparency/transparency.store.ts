@@ -97,7 +97,6 @@ function savesData(): boolean {
   return 'connection' in navigator && Object(navigator.connection).saveData === true;
 }
 
-/** Checks the number that the address names, unless the person should say so first. */
 export async function openTransparency(search: string): Promise<void> {
   const number = new URLSearchParams(search).get(numberParameter);
   $ownNumber.set(number);

@@ -12,7 +12,6 @@ export async function readFileType(file: Blob): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-/** The file that was taken of several that came at once; a page takes one at a time. */
 export const $firstOfMany = atom<File | null>(null);
 
 type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };

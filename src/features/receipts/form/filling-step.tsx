@@ -196,7 +196,6 @@ function isWhollyRead({ file, readFields }: FillingState): boolean {
   return isComplete && file !== null && file.unusable === null;
 }
 
-/** Whether the server is still looking for what the QR code does not hold. */
 function isBeingRead(filling: FillingState): boolean {
   const { file, serverReading } = filling;
   return (

@@ -288,7 +288,6 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   );
 }
 
-/** Where the device stores no receipt, stopping leads back to the form. */
 function StopSending({ isStoredOnDevice }: Pick<SendingState, 'isStoredOnDevice'>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

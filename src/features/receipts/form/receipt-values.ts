@@ -131,7 +131,6 @@ export function fieldDoubt(
   return officeDoubt(name, values, officeValues) ?? keyDoubts(values)[name] ?? null;
 }
 
-/** 'Confira o CNPJ'; null without a doubt. */
 export function doubtText(values: Values, officeValues: Values): string | null {
   const names = readableFields.filter((name) => fieldDoubt(name, values, officeValues));
   const [name] = names;

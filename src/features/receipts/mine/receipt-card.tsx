@@ -146,7 +146,6 @@ function CardEarnings({ site, receipt }: ReceiptCardProps) {
   );
 }
 
-/** What the receipt earned beside its prize, and what that waits for. */
 function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);

@@ -160,7 +160,6 @@ export function AnotherReceipt() {
   );
 }
 
-/** After the end, opens the dialog that says so. */
 export function NewReceiptLink({ className, children }: { className?: string; children: string }) {
   const isLocked = useHydrated() && isClosed();
   return (

@@ -56,7 +56,6 @@ export function isUnexplained(item: OutboxItem): boolean {
   return code === String(status) || code === 'BOT_CHECK_FAILED';
 }
 
-/** Why receipts wait although there is a network. */
 export function problemText(problem: ApiError | 'no-answer'): string {
   const reason =
     problem === 'no-answer' ? 'O sistema não respondeu.' : errorMessages(problem).join(' ');

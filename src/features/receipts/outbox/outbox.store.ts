@@ -259,10 +259,8 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
 function isVerdict({ status, code }: ApiError, { id, owner }: StoredReceipt): boolean {
-  const isForNow =
-    passingStatuses.includes(status) ||
-    code === 'REQUEST_IN_PROGRESS' ||
-    (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
+  const isPassing = passingStatuses.includes(status) || code === 'REQUEST_IN_PROGRESS';
+  const isForNow = isPassing || (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
   // If the gateway refuses a session, the device has already forgotten it.
   return !isForNow && readSubject() === owner;
 }

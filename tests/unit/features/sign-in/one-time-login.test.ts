@@ -192,7 +192,7 @@ test('the question is still there when the page is loaded again, and asks once t
   expect([sessionState(), $oneTimeLogin.get().state]).toEqual(['anonymous', 'expired']);
 });
 
-test('a yes that comes too late is told so, and leads to the sign-in by a press', async () => {
+test('a yes that comes too late reads so, and leads to the sign-in by a press', async () => {
   await arriveWith({}, '');
   gateway.passTime(60_000);
   await confirmOneTimeLogin();

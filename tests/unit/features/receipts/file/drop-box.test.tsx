@@ -63,7 +63,7 @@ it('a picture pasted while a dialog is open is chosen only by the box in that di
   inside.unmount();
 });
 
-it('of several files that are dropped at once the first is taken, and the page says so', () => {
+it('the first of several files that are dropped at once is taken, and the page says so', () => {
   const root = renderInPage(
     <>
       <DropBox className="box" onFile={take}>
