@@ -99,8 +99,8 @@ export function questionBefore(line: readonly string[]): string | null {
 
 async function open({ fillsEmptyDatabase }: Command): Promise<Dependencies> {
   const settings = readSettings(process.env);
-  const needsCampaign = fillsEmptyDatabase !== true;
-  const database = await openWithSecrets(settings, progress, { needsCampaign });
+  const by = fillsEmptyDatabase ? 'restore' : 'command';
+  const database = await openWithSecrets(settings, progress, { by });
   const clock = await openClock(database, progress);
   await watchNewestEntry(database);
   return { database, storage: openStorage(settings.storageUrl), clock: clock.now };

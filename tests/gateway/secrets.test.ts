@@ -112,7 +112,7 @@ describe('beside an embedded database', () => {
 
   test('a command opens no database without a campaign, and makes neither folder nor key', async () => {
     const forCommand = (name: string) =>
-      openWithSecrets(settingsIn(name), () => {}, { needsCampaign: true });
+      openWithSecrets(settingsIn(name), () => {}, { by: 'command' });
     const elsewhere = settingsIn('elsewhere').dataDirectory;
     await expect(forCommand('elsewhere')).rejects.toThrow(
       `The database ${join(elsewhere, 'database')} holds no campaign: set DATABASE_URL or DATA_DIR`,
@@ -128,10 +128,53 @@ describe('beside an embedded database', () => {
     await (await forCommand('without-campaign')).close();
   });
 
+  test('a command changes no tables: of an earlier version they wait for a gateway, or for a restore if they are empty', async () => {
+    const settings = settingsIn('earlier');
+    copyEmptyDatabase(settings.dataDirectory);
+    const openBy = (by: 'gateway' | 'restore' | 'command') =>
+      openWithSecrets(settings, () => {}, { by });
+    const newest = 'select max(name) as name from migrations';
+    const turnBack = async (database: Database) => {
+      const [row] = await database.query<{ name: string }>(newest);
+      await database.query('delete from migrations where name = $1', [row?.name]);
+      await database.query('drop index consumers_by_phone');
+      await database.query('drop index rate_limits_by_expiry');
+      await database.close();
+      return row;
+    };
+    const script = await turnBack(await openBy('gateway'));
+    await expect(openBy('command')).rejects.toThrow('holds no campaign');
+    const restored = await openBy('restore');
+    expect(await restored.query(newest)).toEqual([script]);
+    await (await openGateway({ database: restored })).close();
+    await turnBack(restored);
+    for (const by of ['command', 'restore'] as const) {
+      await expect(openBy(by)).rejects.toThrow('of an earlier version: start a gateway');
+    }
+    const started = await openBy('gateway');
+    expect(await started.query(newest)).toEqual([script]);
+    await started.close();
+    await (await openBy('command')).close();
+  });
+
+  test('neither a gateway nor a command opens a database that a newer version has changed', async () => {
+    const settings = settingsIn('newer');
+    copyEmptyDatabase(settings.dataDirectory);
+    const database = await openWithSecrets(settings, () => {});
+    await (await openGateway({ database })).close();
+    await database.query(`insert into migrations (name) values ('9999-of-tomorrow.sql')`);
+    await database.close();
+    for (const by of ['gateway', 'restore', 'command'] as const) {
+      await expect(openWithSecrets(settings, () => {}, { by })).rejects.toThrow(
+        'of a newer version, which has run 9999-of-tomorrow.sql on it: update this program',
+      );
+    }
+  });
+
   test('the sentence about a database without a campaign names no password', async () => {
     const databaseUrl = await createPostgresDatabase();
     const settings = { ...settingsIn('server'), databaseUrl, secretsKeys: [newKey] };
-    const opening = openWithSecrets(settings, () => {}, { needsCampaign: true });
+    const opening = openWithSecrets(settings, () => {}, { by: 'command' });
     const { host, pathname } = new URL(databaseUrl);
     await expect(opening).rejects.toThrow(`The database postgres://${host}${pathname} holds no`);
   });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { minuteMs } from '../../rules/dates.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
@@ -9,20 +10,24 @@ function isServer(url: string): boolean {
   return databaseLocation(url).kind === 'server';
 }
 
+export class WrongVersion extends SettingsError {}
+
 /**
  * @param url `memory://` (not kept), `file:///…` (PGlite in a folder) or `postgres://…`
  * @param keyring unwraps its secrets, and wraps those of a new database
- * @param limits for a server's statements, once its tables are up to date
- * @throws WrongSecretsKey
+ * @param limits for a server's statements, once it is prepared
+ * @param prepare brings its tables up to date, or only looks whether they are
+ * @throws WrongSecretsKey or WrongVersion
  */
 export async function openDatabase(
   url: string,
   keyring: Keyring,
   limits?: PostgresLimits,
+  prepare: (database: Database) => Promise<void> = migrate,
 ): Promise<Database> {
   const database = await connect(url, keyring, isServer(url) ? undefined : limits);
   try {
-    await migrate(database);
+    await prepare(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -63,21 +68,41 @@ const folder = new URL('./migrations/', import.meta.url);
 /** An arbitrary lock number: a second process waits, then finds nothing to do. */
 const migrationLock = 1_901_900_019;
 
-/** @throws WrongSecretsKey without changing anything */
+/** @throws WrongSecretsKey or WrongVersion without changing anything */
 export async function migrate(database: Database): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {
     await queries.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await queries.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );
-    const ran = await queries.query<{ name: string }>('select name from migrations');
-    for (const name of names.filter((script) => !ran.some((row) => row.name === script))) {
-      await run(queries, name);
-    }
+    for (const name of await findPendingScripts(queries)) await run(queries, name);
     await wrapPlainSecrets(queries);
     await findAllSecrets(queries);
   });
+}
+
+/** For a command, which changes no table. @throws WrongSecretsKey or WrongVersion */
+export async function assertUpToDate(queries: Queries): Promise<void> {
+  if ((await findPendingScripts(queries)).length > 0) {
+    throw new WrongVersion(
+      'The database is of an earlier version: start a gateway of this version first, which brings it up to date.',
+    );
+  }
+  await findAllSecrets(queries);
+}
+
+/** @throws WrongVersion when the database has run a script that this program does not know */
+async function findPendingScripts(queries: Queries): Promise<string[]> {
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const rows = await queries.query<{ name: string }>('select name from migrations order by name');
+  const ran = rows.map(({ name }) => name);
+  const unknown = ran.filter((name) => !scripts.includes(name));
+  if (unknown.length > 0) {
+    throw new WrongVersion(
+      `The database is of a newer version, which has run ${unknown.join(', ')} on it: update this program.`,
+    );
+  }
+  return scripts.filter((name) => !ran.includes(name));
 }
 
 async function run(queries: Queries, name: string): Promise<void> {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Database, PostgresLimits } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
+import type { Database, PostgresLimits, Queries } from '../db/database.ts';
+import { assertUpToDate, migrate, openDatabase, WrongVersion } from '../db/open.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import {
   type Keyring,
@@ -21,8 +21,8 @@ type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory
 
 interface Opening {
   limits?: PostgresLimits;
-  /** For a command: without the gateway's variables it would make a database, and find it empty. */
-  needsCampaign?: boolean;
+  /** Only a gateway changes tables, or `restore` if they are empty, which other commands refuse. */
+  by?: 'gateway' | 'restore' | 'command';
 }
 
 class NoCampaign extends SettingsError {
@@ -44,24 +44,25 @@ function withoutCredentials(url: string): string {
  * Opens the database with the keys of its secrets: from SECRETS_KEY, else from the file beside an
  * embedded database, which the first start makes.
  * @param report called with a sentence when a key was made
- * @throws SettingsError or WrongSecretsKey, each with one sentence
+ * @throws SettingsError (WrongVersion too) or WrongSecretsKey, each with one sentence
  */
 export async function openWithSecrets(
   settings: KeySettings,
   report: (sentence: string) => void,
-  { limits, needsCampaign = false }: Opening = {},
+  { limits, by = 'gateway' }: Opening = {},
 ): Promise<Database> {
   const { secretsKeys, databaseUrl, dataDirectory } = settings;
   const location = databaseLocation(databaseUrl);
-  if (needsCampaign && location.kind === 'folder' && !existsSync(location.path)) {
+  if (by === 'command' && location.kind === 'folder' && !existsSync(location.path)) {
     throw new NoCampaign(databaseUrl);
   }
-  const open = async (keyring: Keyring) => {
-    const database = await openDatabase(databaseUrl, keyring, limits);
-    if (!needsCampaign || (await findCampaignIds(database)).length > 0) return database;
-    await database.close();
+  const prepare = async (database: Database) => {
+    if (by === 'gateway') return migrate(database);
+    if (await hasCampaign(database)) return assertUpToDate(database);
+    if (by === 'restore') return migrate(database);
     throw new NoCampaign(databaseUrl);
   };
+  const open = (keyring: Keyring) => openDatabase(databaseUrl, keyring, limits, prepare);
   if (secretsKeys) return open(openKeyring(secretsKeys));
   if (location.kind === 'memory') return open(openKeyring([newKey()]));
   const path = join(dataDirectory, 'secrets.key');
@@ -69,7 +70,7 @@ export async function openWithSecrets(
   const keys = await readKeyFile(path);
   const database = await open(openKeyring(keys, path)).catch(async (error: unknown) => {
     // The new key has wrapped nothing yet; left there, it would hide that the right one is lost.
-    const isUnused = [WrongSecretsKey, FolderInUse, NoCampaign].some(
+    const isUnused = [WrongSecretsKey, WrongVersion, FolderInUse, NoCampaign].some(
       (kind) => error instanceof kind,
     );
     if (isNew && isUnused) await rm(path, { force: true });
@@ -81,6 +82,13 @@ export async function openWithSecrets(
     );
   }
   return database;
+}
+
+async function hasCampaign(queries: Queries): Promise<boolean> {
+  const [table] = await queries.query<{ isThere: boolean }>(
+    `select to_regclass('campaigns') is not null as "isThere"`,
+  );
+  return table?.isThere === true && (await findCampaignIds(queries)).length > 0;
 }
 
 export function newKey(): Buffer {
