@@ -4,7 +4,7 @@ import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaig
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
 import { listPolls } from '../contract/polls.ts';
-import { listIncidentSubjects, otherSubject } from '../contract/support.ts';
+import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { publicParameters } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
@@ -12,9 +12,9 @@ import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
 import { type CampaignWindow, campaignWindows, windowDates } from './19/calendar.ts';
 import { faq19 } from './19/faq.ts';
-import { type CampaignVariant, campaignVariants, polls19 } from './19/forms.ts';
+import { type CampaignVariant, campaignVariants, incidentSubjects19, polls19 } from './19/forms.ts';
 import { campaign19 } from './19/parameters-and-engines.ts';
-import { prizes19, products19 } from './19/products-and-prizes.ts';
+import { instantPrizes19, prizes19, products19 } from './19/products-and-prizes.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
@@ -90,14 +90,8 @@ export function embeddedCampaign(options: {
       hotsite: hotsite19(dates),
       faq: faq19,
       polls: variant === 'all' ? polls19 : [],
-      incidentSubjects: [
-        { id: 1, description: 'Cadastro' },
-        { id: 2, description: 'Envio da nota' },
-        { id: 3, description: 'Números da sorte' },
-        { id: 4, description: 'Prêmios' },
-        otherSubject,
-      ],
-      secrets: { instantPrizes: [{ campaignPrizeId: 902, quantity: 500 }] },
+      incidentSubjects: incidentSubjects19,
+      secrets: { instantPrizes: instantPrizes19 },
     },
     'the embedded data',
   );

@@ -1,6 +1,7 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
 import type { Hotsite } from '../../contract/hotsite.ts';
 import type { Poll } from '../../contract/polls.ts';
+import { type IncidentSubject, otherSubject } from '../../contract/support.ts';
 
 /** `all` also states a consent, asks every additional field and has polls, points and cashback. */
 export const campaignVariants = ['19', 'all'] as const;
@@ -13,6 +14,15 @@ export function optIns19(variant: CampaignVariant): OptIn[] {
 export function additionalFields19(variant: CampaignVariant): AdditionalField[] {
   return variant === 'all' ? [state, ...furtherFields] : [state];
 }
+
+/** What a message to support may be about. */
+export const incidentSubjects19: IncidentSubject[] = [
+  { id: 1, description: 'Cadastro' },
+  { id: 2, description: 'Envio da nota' },
+  { id: 3, description: 'Números da sorte' },
+  { id: 4, description: 'Prêmios' },
+  otherSubject,
+];
 
 const optIns: OptIn[] = [
   {

@@ -120,3 +120,6 @@ const redeemable: CampaignPrize[] = [
 export function prizes19(variant: CampaignVariant): CampaignPrize[] {
   return variant === 'all' ? [...drawnAndInstant, ...redeemable] : drawnAndInstant;
 }
+
+/** How many of a prize are won at once; only the gateway may know it. */
+export const instantPrizes19 = [{ campaignPrizeId: 902, quantity: 500 }];
