@@ -31,7 +31,8 @@ const codeOf = (key: string, rest = `2|1|1|${hash}`) =>
 /** The code names day and total, so its picture is not searched for print, which takes seconds. */
 const offlineCode = (day: string, total: number) =>
   `2|1|${day.slice(8)}|${(total / 100).toFixed(2)}|${'6a'.repeat(28)}|1|${hash}`;
-const shop = { state: 'PR' as const, cnpj: shopCnpj, series: 1, code: '12345678' };
+/** Of another register than `newAccessKey`, whose numbers go on from the worker's last file. */
+const shop = { state: 'PR' as const, cnpj: shopCnpj, series: 2, code: '12345678' };
 const notInBooks = 'NFC-e não consta na base de dados';
 const minute = 60_000;
 const hour = 60 * minute;
@@ -78,7 +79,6 @@ function openWithOffice(options: GatewayOptions): Promise<TestGateway> {
   return openGateway({ ocr, ...options, settings: { taxOffice } });
 }
 
-/** Runs a test against another gateway of the same promotion. */
 async function withGateway(options: GatewayOptions, run: () => Promise<void>): Promise<void> {
   const shared = site;
   const { database } = shared.gateway;
