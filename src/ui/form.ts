@@ -15,7 +15,9 @@ type FormStep =
   | { step: 'failed'; lines: readonly string[] }
   | { step: 'sent' };
 
-export type SubmitResult = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
+export type SubmitResult =
+  | { ok: true }
+  | { ok: false; error: { code?: string; fields: readonly FieldMessage[] } };
 
 export interface FormConfig {
   /** Unique in its page: ids of the elements start with it. */

@@ -46,7 +46,7 @@ test('the bot button floats beside the content of wide screens, and covers nothi
   expect(field - bar).toBeCloseTo(32, 0);
   expect(top).toBeGreaterThan(action);
   await page.locator('summary', { has: page.locator('.menu-lines') }).click();
-  await expect(page.getByRole('link', { name: 'WHATSAPP', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'WhatsApp', exact: true })).toBeVisible();
 
   await page.emulateMedia({ forcedColors: 'active' });
   const drawn = await link.evaluate((element) => {

@@ -92,6 +92,23 @@ export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig
   };
 }
 
+/** What another account has already: who has one is offered to sign in while it stands there. */
+export const $takenFields = atom<readonly string[]>([]);
+
+export function noticeTakenFields(config: FormConfig): FormConfig {
+  return {
+    ...config,
+    async submit(values) {
+      const result = await config.submit(values);
+      const refusal = result.ok ? null : result.error;
+      $takenFields.set(
+        refusal?.code === 'DUPLICATE' ? refusal.fields.map(({ field }) => field) : [],
+      );
+      return result;
+    },
+  };
+}
+
 async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
   const answers = answersOf(poll, values);
   if (isEmpty(answers)) return [];

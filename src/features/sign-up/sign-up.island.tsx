@@ -13,7 +13,13 @@ import { $session, onClosed, onSignOut } from '../session/session.store.ts';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { resetOnReturn } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
-import { sectionProgress, signUpPageConfig, signUpSections } from './sign-up-page.store.ts';
+import {
+  $takenFields,
+  noticeTakenFields,
+  sectionProgress,
+  signUpPageConfig,
+  signUpSections,
+} from './sign-up-page.store.ts';
 import { redirectVisitor } from './wizard.store.ts';
 
 interface SignUpProps {
@@ -28,7 +34,7 @@ interface SignUpPageProps extends SignUpProps {
 
 export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   startSite(site);
-  const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
+  const [form] = useState(() => createForm(noticeTakenFields(signUpPageConfig(site, poll))));
   const { enabled, newPageEnabled } = site.hotsite.registration;
   const isShown = enabled && newPageEnabled;
   useEffect(() => {
@@ -61,6 +67,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
         {isShown && (
           <>
             <p className="page-lead">Leva uns {minutes} minutos.</p>
+            <OwnAccountLink site={site} form={form} />
             <SignUpForm site={site} poll={poll} form={form} />
             <SignInLink site={site} />
           </>
@@ -159,6 +166,13 @@ export function FramedSignUp({ site, poll }: SignUpProps) {
       <UnansweredPoll />
     </>
   );
+}
+
+/** The link below the form is far away for who already has an account. */
+function OwnAccountLink({ site, form }: Pick<SignUpProps, 'site'> & { form: FormStore }) {
+  const takenFields = useStore($takenFields);
+  const visibleErrors = useStore(form.$visibleErrors);
+  return takenFields.some((name) => visibleErrors[name]) && <SignInLink site={site} />;
 }
 
 function SignInLink({ site }: Pick<SignUpProps, 'site'>) {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
-import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
+import { environment, type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
@@ -69,6 +69,25 @@ it('a group of questions that holds an answer is open when the draft comes back,
     ['Sobre você (opcional)', true],
     ['Suas compras (opcional)', false],
   ]);
+  root.unmount();
+});
+
+it('who has an account already is offered to sign in above the form, until the document is another', async () => {
+  openPage();
+  const fields = [{ field: 'document', message: 'Documento já cadastrado' }];
+  const refused = { statusCode: 409, error: { code: 'DUPLICATE', message: '', fields } };
+  setEnvironment({ ...environment(), fetch: async () => Response.json(refused, { status: 409 }) });
+  const root = renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
+  const linksAboveForm = () =>
+    [...document.querySelectorAll('a[href="/#entrar"]')].filter(
+      (link) => link.compareDocumentPosition(document.forms[0] as Node) & 4,
+    ).length;
+  type(typedPersonHere());
+  expect(linksAboveForm()).toBe(0);
+  document.querySelector('form')?.requestSubmit();
+  await waitFor(() => expect(linksAboveForm()).toBe(1));
+  type({ document: typedPerson()['document'] ?? '' });
+  await waitFor(() => expect(linksAboveForm()).toBe(0));
   root.unmount();
 });
 
