@@ -1,7 +1,7 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
-import { errorLines, failureSentence } from '../rules/sentences/messages.ts';
+import { errorLines, failureSentence, noConnection } from '../rules/sentences/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and above, also by a proxy; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
@@ -87,7 +87,10 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Sentences for a refusal or an exception. @param labels of the form's fields by wire name */
 export function errorMessages(problem: unknown, labels?: Labels): string[] {
-  if (problem instanceof NetworkError) return [failureSentence(problem.status, problem.code)];
+  if (problem instanceof NetworkError) {
+    const sentence = failureSentence(problem.status, problem.code);
+    return problem.kind === 'offline' ? [noConnection, sentence] : [sentence];
+  }
   return errorLines(isRefusal(problem) ? problem : { status: null }, labels);
 }
 
@@ -97,16 +100,9 @@ export function reportedMessages(problem: unknown, labels?: Labels): string[] {
 }
 
 function isRefusal(problem: unknown): problem is ApiError {
-  return (
-    typeof problem === 'object' && problem !== null && 'fields' in problem && 'status' in problem
-  );
+  return 'fields' in Object(problem);
 }
 
 export function isCampaignOver(problem: unknown): boolean {
-  return (
-    typeof problem === 'object' &&
-    problem !== null &&
-    'code' in problem &&
-    problem.code === 'CAMPAIGN_OVER'
-  );
+  return Object(problem).code === 'CAMPAIGN_OVER';
 }

@@ -67,12 +67,14 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
 
 interface SentNoticeProps {
   figure?: Figure;
+  /** What to know besides, below the notice. */
+  more?: string;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** Replaces a sent form and takes the focus, because the submit button is gone. */
-export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
+export function SentNotice({ children, figure, more, onClose }: SentNoticeProps) {
   const ok = useFocusOnMount<HTMLButtonElement>();
   return (
     <>
@@ -80,6 +82,7 @@ export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
       <p className="message message-success" id="enviado">
         {children}
       </p>
+      {more && <p>{more}</p>}
       <button
         type="button"
         className="button button-wide"

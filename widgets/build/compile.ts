@@ -32,16 +32,25 @@ const preactInWidgets: Plugin = {
   },
 };
 
-/** Functions of superstruct: what they made of an unused endpoint goes. */
+/** Functions of superstruct and of contract/primitives.ts: what they made of an unused endpoint goes. */
 const structMakers = [
+  'any',
   'array',
   'boolean',
+  'coerce',
+  'define',
+  'enums',
+  'list',
+  'maybe',
   'nonempty',
   'nullable',
+  'number',
   'object',
   'optional',
+  'record',
   'string',
   'type',
+  'union',
 ];
 
 export async function compileScript(name: string): Promise<Files> {

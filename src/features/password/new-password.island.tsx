@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { type MascotPose, mascotPath, signInPath } from '../../paths.ts';
-import { notices } from '../../rules/sentences/messages.ts';
+import { homePath, type MascotPose, mascotPath, signInPath } from '../../paths.ts';
+import { notices, passwordMailNote } from '../../rules/sentences/messages.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -110,7 +110,10 @@ function Requested() {
       <p className="message message-success" role="status" tabIndex={-1} ref={notice}>
         {notices.passwordMailSent}
       </p>
-      <p>O link chega em alguns minutos e vale por 1 hora. Não achou? Olhe também no spam.</p>
+      <p>{passwordMailNote}</p>
+      <a className="button button-secondary button-wide" href={homePath}>
+        Ir para o início
+      </a>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { type MascotPose, mascotImage } from '../../paths.ts';
-import { notices } from '../../rules/sentences/messages.ts';
+import { notices, passwordMailNote } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -36,7 +36,9 @@ function ResetDialog({
       onClose={onClose}
     >
       {isSent ? (
-        <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
+        <SentNotice more={passwordMailNote} onClose={onClose}>
+          {notices.passwordMailSent}
+        </SentNotice>
       ) : (
         <Form form={form}>
           <p>Informe o e-mail do seu cadastro. Enviaremos um link para você escolher a senha.</p>

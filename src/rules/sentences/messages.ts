@@ -233,6 +233,10 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
+/** Stands below `passwordMailSent`. */
+export const passwordMailNote =
+  'O link chega em alguns minutos e vale por 1\u00a0hora. Não achou? Olhe também no spam.';
+
 /** Shown above a form that an embedder is trying out. */
 export const testMode = {
   mark: 'Modo de teste',

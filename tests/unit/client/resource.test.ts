@@ -43,7 +43,13 @@ test('a refusal and a lost connection are failures with lines to read', async ()
   expect(host.reported).toEqual([]);
   const broken = resource(() => Promise.reject(new NetworkError('offline')));
   await broken.load();
-  expect(broken.$state.get()).toMatchObject({ state: 'failed', lines: [expect.any(String)] });
+  expect(broken.$state.get()).toEqual({
+    state: 'failed',
+    lines: [
+      'Sem conexão. Confira a sua internet e tente de novo.',
+      'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+    ],
+  });
   expect(host.reported).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
-import { noConnection, notices } from '../../../rules/sentences/messages.ts';
+import { notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/status.tsx';
@@ -55,11 +55,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return <ReceiptCardsToCome />;
     case 'failed':
       return (
-        <NotLoadedPanel
-          figure={mascotImage('duvida')}
-          lines={navigator.onLine === false ? [noConnection, ...list.lines] : list.lines}
-          onRetry={retryReceipts}
-        />
+        <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
       );
     case 'loaded':
       return list.value.length === 0 ? (

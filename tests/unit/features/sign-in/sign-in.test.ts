@@ -84,7 +84,10 @@ describe('signing in', () => {
     expect($signInRefusal.get()).toBe('');
     expect(form.$step.get()).toEqual({
       step: 'failed',
-      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+      lines: [
+        'Sem conexão. Confira a sua internet e tente de novo.',
+        'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+      ],
     });
   });
 

@@ -228,7 +228,10 @@ describe('a lost connection', () => {
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
-      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+      lines: [
+        'Sem conexão. Confira a sua internet e tente de novo.',
+        'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+      ],
     });
     form.dismiss();
     await form.submit();

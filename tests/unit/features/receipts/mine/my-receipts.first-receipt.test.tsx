@@ -178,16 +178,6 @@ it('the card of a rejected receipt leads to another one, but of one that could n
   expect(cardFor('ILLEGIBLE')).not.toContain('Enviar outra nota');
 });
 
-it('a list that cannot be loaded says beside the error that there is no connection', () => {
-  setEnvironment(pageEnvironment({ site }));
-  $myReceipts.set({ state: 'failed', lines: ['Ocorreu algum erro desconhecido.'] });
-  const page = () => renderToStaticMarkup(<MyReceipts site={site} />);
-  expect(page()).not.toContain('Sem conexão');
-  vi.stubGlobal('navigator', { onLine: false });
-  expect(page()).toContain('Sem conexão. Confira a sua internet e tente de novo. Ocorreu algum');
-  vi.unstubAllGlobals();
-});
-
 const withDraw = { engines: [{ type: 'DRAW' }] } as never;
 
 it('counts lucky numbers only where there is a draw', () => {
