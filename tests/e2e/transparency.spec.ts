@@ -38,7 +38,9 @@ test('the page shows commitments and counts while the promotion runs, and checks
   await page.getByRole('link', { name: 'Transparência' }).click();
   await openDetails(page);
   const figures = page.getByRole('region', { name: 'Ninguém mexeu' }).getByRole('listitem');
-  await expect(figures).toHaveText([/já entregues 3$/, /para ganhar 499$/]);
+  await expect(figures).toHaveText([/já entregues 3$/, /para ganhar 499$/], {
+    useInnerText: true,
+  });
   const now = page.getByRole('region', { name: 'A promoção agora' });
   await expect(now).toContainText(/3 de 1\.000\.000 números distribuídos, 1 anulado(?!s)/);
   await expect(now).toContainText('499 de 500 prêmios por entregar');
@@ -74,7 +76,7 @@ afterDraw(
     await expect(answer).toContainText('O registro não tem o número 9.99998.');
     await expect(page.getByRole('heading', { name: 'Número não encontrado' })).toBeVisible();
     await page.goto(`/transparencia?numero=${number}`);
-    await expect(answer).toContainText(`O número ${number} foi entregue`);
+    await expect(answer).toContainText(`O número ${number} está no registro assinado`);
     expect(await verdicts(page)).toEqual([
       'Registro Confere',
       'Seu número Confere',

@@ -102,7 +102,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   expect(await own(number)).toMatchObject({
     verdict: 'right',
     sentence: expect.stringMatching(
-      `^O número ${number} foi entregue no lançamento \\d+, que está na árvore assinada, e vale no sorteio.$`,
+      `^O número ${number} está no registro assinado \\(linha \\d+\\) e vale no sorteio.$`,
     ),
   });
   expect(await own('9.99999')).toMatchObject({

@@ -79,7 +79,9 @@ function Figures({ summary, engines }: FiguresProps) {
         <div key={schedule.engine} className="figures">
           <h3>{nameOf(schedule.engine)}</h3>
           <p>
-            {formatWhole(schedule.left)} de {formatWhole(schedule.total)} prêmios por entregar
+            {formatWhole(schedule.left)} de {formatWhole(schedule.total)} prêmios{' '}
+            <span className="when-joinable">por entregar</span>
+            <span className="when-closed">não saíram</span>
           </p>
           <dl className="proofs">
             <Proof name="Raiz do cronograma" text={schedule.root} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotImage } from '../../paths.ts';
 import { formatWhole } from '../../rules/text.ts';
@@ -67,15 +67,22 @@ function Published({ engines }: { engines: readonly Engine[] }) {
   const prizesLeft = summary?.schedules.map((schedule) => schedule.left);
   return (
     <ul className="published">
-      {has('DRAW') && <Tile value={sumIfKnown(issued)}>Números da sorte já entregues</Tile>}
+      {has('DRAW') && (
+        <Tile value={sumIfKnown(issued)}>
+          Números da sorte <span className="when-joinable">já</span> entregues
+        </Tile>
+      )}
       {has('INSTANT_PRIZE') && (
-        <Tile value={sumIfKnown(prizesLeft)}>Prêmios na hora ainda para ganhar</Tile>
+        <Tile value={sumIfKnown(prizesLeft)}>
+          Prêmios na hora <span className="when-joinable">ainda para ganhar</span>
+          <span className="when-closed">que não saíram</span>
+        </Tile>
       )}
     </ul>
   );
 }
 
-function Tile({ value, children }: { value: number | null | undefined; children: string }) {
+function Tile({ value, children }: { value: number | null | undefined; children: ReactNode }) {
   return (
     <li>
       <span>{children}</span> <b>{typeof value === 'number' ? formatWhole(value) : '…'}</b>
@@ -162,6 +169,12 @@ function Answer({ checks }: { checks: readonly Check[] }) {
             {' '}
             Veja se está igual ao do seu bilhete. Se estiver,{' '}
             <a href={contactDialog}>fale conosco</a>: todo número entregue tem que estar aqui.
+          </>
+        )}
+        {result === 'wrong' && (
+          <>
+            {' '}
+            <a href={contactDialog}>Fale conosco</a>: queremos saber.
           </>
         )}
       </p>

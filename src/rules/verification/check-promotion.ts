@@ -95,10 +95,10 @@ function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {
     const issuedNumber = numbers.find(number);
     if (!issuedNumber) continue;
-    const sentence = `O número ${number} foi entregue no lançamento ${issuedNumber.position}, que está na árvore assinada,`;
+    const sentence = `O número ${number} está no registro assinado (linha ${issuedNumber.position})`;
     return right(
       issuedNumber.voidedAt
-        ? `${sentence} e anulado em ${formatDateTime(issuedNumber.voidedAt)}: não concorre.`
+        ? `${sentence} e foi anulado em ${formatDateTime(issuedNumber.voidedAt)}: não concorre.`
         : `${sentence} e vale no sorteio.`,
     );
   }

@@ -189,7 +189,7 @@ export const pageScenes: Scenes = {
       const list = await page.request.get('/api/transparency/numbers.csv');
       const [number = ''] = /\d\.\d{5}/.exec(await list.text()) ?? [];
       await page.goto(`/transparencia?numero=${number}`);
-      await page.getByText(`O número ${number} foi entregue`).first().waitFor();
+      await page.getByText(`O número ${number} está no registro`).first().waitFor();
     },
     'transparency-number-unknown': async ({ page }) => {
       await page.goto('/transparencia?numero=9.99998');
