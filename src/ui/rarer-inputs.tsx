@@ -15,7 +15,8 @@ export const moneyMask: Mask = {
   },
 };
 
-interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label' | 'aria-label'> {
+interface AmountFieldProps
+  extends Pick<TextFieldProps, 'form' | 'name' | 'label' | 'placeholder' | 'aria-label'> {
   hint?: TextFieldProps['hint'];
   /** Says that the amount was read from a receipt. */
   mark?: string | undefined;

@@ -14,11 +14,13 @@ export interface FoundShops {
 }
 
 export interface ShopFinder {
-  /** Searches names, cities and states without accents and case. An empty text finds all. */
+  /** Searches names, cities and states without accents and case. Nothing found keeps all shops. */
   search(text: string): void;
   /** Asks the browser for the user's position, which takes the user's permission. */
   nearMe(): Promise<void>;
 }
+
+const mostStatesNamed = 5;
 
 /**
  * Searches on the device, which neither sends nor stores the position.
@@ -43,13 +45,24 @@ export async function openFinder(
     return here ? found.sort((a, b) => a.distance - b.distance) : found;
   }
 
+  /** In a state without shops another city finds nothing either. */
+  function adviceText(): string {
+    const states = new Set([...places.values()].flat().map(({ state }) => state));
+    if (states.size > mostStatesNamed) return 'Tente outra cidade.';
+    return `Tente uma cidade de ${new Intl.ListFormat('pt-BR').format([...states].sort())}.`;
+  }
+
   return {
     search(text) {
       searched = text;
       const found = find();
-      if (!placesFile && found.length === 0) return show({ shops: [], ...withoutPlaces });
-      const says = wordsOf(text).length > 0 ? countText(found, text) : '';
-      show({ shops: found.map(describe), says });
+      if (!placesFile && found.length === 0) return show({ shops, ...withoutPlaces });
+      if (found.length === 0)
+        return show({
+          shops: find('').map(describe),
+          says: `${nothingText(text)} ${adviceText()}`,
+        });
+      show({ shops: found.map(describe), says: wordsOf(text).length > 0 ? countText(found) : '' });
     },
     async nearMe() {
       if (isLocating) return;
@@ -120,8 +133,7 @@ function nothingText(text: string): string {
   return `Nada encontrado para “${text.trim()}”.`;
 }
 
-function countText(found: readonly Rated[], text: string): string {
-  if (found.length === 0) return `${nothingText(text)} Tente outra cidade.`;
+function countText(found: readonly Rated[]): string {
   return found.length === 1 ? '1 loja encontrada.' : `${found.length} lojas encontradas.`;
 }
 

@@ -39,12 +39,30 @@ test.each([
   ['Pelotas, RS', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['Pelotas/RS', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['Pelotas (RS)', ['Atacado Campeiro'], '1 loja encontrada.'],
-  ['manaus', [], 'Nada encontrado para “manaus”. Tente outra cidade.'],
 ])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
   const finder = await openShopFinder();
   finder.search(text);
   expect(names(shown[0])).toEqual(found);
   expect(shown[0]?.says).toBe(says);
+});
+
+test('a search without result says in which states there are shops, and keeps all of them', async () => {
+  const finder = await openShopFinder();
+  finder.search('manaus');
+  expect(shown).toEqual([
+    {
+      shops: retailers19,
+      says: 'Nada encontrado para “manaus”. Tente uma cidade de PR, RS e SC.',
+    },
+  ]);
+});
+
+test('a search without result names no states where there are many', async () => {
+  const places = ['AC', 'AL', 'AM', 'AP', 'BA', 'CE'].map((state) => ({ city: 'Centro', state }));
+  vi.stubGlobal('fetch', async () => Response.json([{ name: 'Super Gralha', places }]));
+  const finder = await openShopFinder();
+  finder.search('manaus');
+  expect(shown[0]?.says).toBe('Nada encontrado para “manaus”. Tente outra cidade.');
 });
 
 test('a city that was searched is shown with its shop, and no words show all again', async () => {
@@ -154,7 +172,7 @@ test.each([
     expect(names(shown[0])).toEqual(['Super Gralha']);
     finder.search('curitiba');
     expect(shown[1]).toEqual({
-      shops: [],
+      shops: retailers19,
       says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
       canRetry: true,
     });
