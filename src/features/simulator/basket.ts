@@ -14,6 +14,11 @@ export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
 
 const maximumQuantity = 99;
 
+/** A measure such as "90 g" never breaks. */
+export function unbrokenName({ name }: Pick<ShelfProduct, 'name'>): string {
+  return name.replaceAll(/(\d) /g, '$1\u00a0');
+}
+
 export const priceName = ({ id }: Pick<ShelfProduct, 'id'>) => `price.${id}`;
 const quantityName = ({ id }: Pick<ShelfProduct, 'id'>) => `quantity.${id}`;
 
@@ -31,7 +36,7 @@ export function changedQuantity(product: ShelfProduct, values: Values, by: 1 | -
 export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   const names = shelf.flatMap((product) => [
     [quantityName(product), `Quantidade: ${product.name}`],
-    [priceName(product), 'Preço por item'],
+    [priceName(product), 'Preço por item (R$)'],
   ]);
   return {
     id: 'simulador',
@@ -42,7 +47,10 @@ export function basketFormConfig(shelf: readonly ShelfProduct[]) {
         return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
       });
       return Object.fromEntries(
-        wrongProducts.map((product) => [priceName(product), receiptViolationMessage('MONEY')]),
+        wrongProducts.map((product) => [
+          priceName(product),
+          `${receiptViolationMessage('MONEY')}: escreva como 12,90`,
+        ]),
       );
     },
     submit: async () => ({ ok: true as const }),
@@ -58,11 +66,11 @@ export interface BasketLine extends DrawLine {
 
 export function basketLines(values: Values, shelf: readonly ShelfProduct[]): BasketLine[] {
   return shelf.flatMap((product) => {
-    const { name, bonusGenerator } = product;
+    const { bonusGenerator } = product;
     const quantity = quantityOf(product, values);
     const unitaryValue = parseMoney(values[priceName(product)] ?? '');
     if (quantity === 0 || unitaryValue === null) return [];
-    return [{ name, quantity, unitaryValue, bonusGenerator }];
+    return [{ name: unbrokenName(product), quantity, unitaryValue, bonusGenerator }];
   });
 }
 
@@ -83,7 +91,7 @@ export function oneMoreOf(
 ): OneMore | null {
   const product = shelf.find((each) => basketLines(values, [each]).length > 0);
   const next = product && changedQuantity(product, values, 1);
-  return next ? { name: product.name, onAdd: () => fill({ [next[0]]: next[1] }) } : null;
+  return next ? { name: unbrokenName(product), onAdd: () => fill({ [next[0]]: next[1] }) } : null;
 }
 
 export function unpricedProducts(values: Values, shelf: readonly ShelfProduct[]) {

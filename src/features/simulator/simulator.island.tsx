@@ -17,6 +17,7 @@ import {
   quantityOf,
   type ShelfProduct,
   simulate,
+  unbrokenName,
   unpricedProducts,
 } from './basket.ts';
 import { SimulatedRewards, SimulationSum, SpokenSum } from './simulated-rewards.tsx';
@@ -114,7 +115,7 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
     <li className={isLater && !wasChosen ? 'basket-row basket-row-later' : 'basket-row'}>
       {product.picture && <img src={product.picture} width="64" height="40" alt="" />}
       <p className="basket-name">
-        {product.name.replaceAll(/(\d) /g, '$1\u00a0')}
+        {unbrokenName(product)}
         {product.bonusGenerator && <span className="basket-seal">{seal}</span>}
       </p>
       <div>
@@ -128,7 +129,8 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
           <AmountField
             form={form}
             name={price}
-            aria-label={`${form.labels[price]}, em reais: ${product.name}`}
+            placeholder="0,00"
+            aria-label={`${form.labels[price]}: ${product.name}`}
           />
         )}
       </div>

@@ -93,7 +93,7 @@ it('a basket says what is missing, then what it earns', () => {
   document.querySelector<HTMLElement>('.basket-answer button')?.click();
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/Creme Menta$/);
   typePrice('Creme Menta', '7,5,0');
-  expect(document.body.textContent).toContain('Valor inválido');
+  expect(document.body.textContent).toContain('Valor inválido: escreva como 12,90');
   typePrice('Creme Menta', '7,5');
   expect(result()).toContain('Faltam R$ 2,50 para a nota participar');
   const oneMore = document.querySelector<HTMLElement>('.basket-answer > button');
@@ -173,7 +173,7 @@ it('the price of each chosen product has a name of its own', () => {
   press('Mais um: Creme 1');
   expect(
     [...document.querySelectorAll('input')].map((price) => price.getAttribute('aria-label')),
-  ).toEqual(['Preço por item, em reais: Creme 0', 'Preço por item, em reais: Creme 1']);
+  ).toEqual(['Preço por item (R$): Creme 0', 'Preço por item (R$): Creme 1']);
 });
 
 it.each([
