@@ -74,7 +74,8 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
     await poll.getByRole('radio', { name: 'No mercado' }).check();
     await poll.getByRole('radio', { name: 'Sim' }).check();
     await poll.getByRole('button', { name: 'Responder' }).click();
-    await poll.getByRole('button', { name: 'Ok' }).click();
+    const thanks = page.getByRole('dialog', { name: 'Obrigado!' });
+    await thanks.getByRole('button', { name: 'Ok' }).click();
     await expect(page).toHaveURL(/\/nova-nota$/);
   });
 });

@@ -109,14 +109,14 @@ function homePage(dates: Dates): Hotsite['pages']['home'] {
       { text: 'Escovou,', left: 14, width: 484 },
       { text: 'Brilhou!', left: 66, width: 428 },
     ],
-    lead: 'Compre **R$ 10** em Brisal, envie a nota e concorra a **1 ano de mercado grátis**, mais **500 prêmios na hora**.',
+    lead: 'Compre **R$ 10** em Brisal, envie a nota e concorra a **1 ano de mercado grátis**, mais **500 prêmios na hora**.',
     validity: `De ${periodOf(dates)}. Para maiores de 18 anos de PR, SC e RS.`,
     steps: [
       { title: 'Compre', text: 'R$ 10 ou mais em produtos Brisal, na mesma nota.' },
-      { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
+      { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
       {
         title: 'Concorra',
-        text: 'Cada nota vale 1 número da sorte e uma chance na hora.',
+        text: 'Cada nota vale 1 número da sorte e uma chance na hora.',
       },
     ],
     boost: {

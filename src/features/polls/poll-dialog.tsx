@@ -19,7 +19,12 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const questions = questionsOf(poll);
   const missing = questions.filter(({ id }) => !answers[id]).length;
   return (
-    <Dialog title={poll.title} id="pesquisa" figure={mascotImage('acena')} onClose={onClose}>
+    <Dialog
+      title={isSent ? 'Obrigado!' : poll.title}
+      id="pesquisa"
+      figure={mascotImage('acena')}
+      onClose={onClose}
+    >
       {isSent ? (
         <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
           {notices.pollAnswered}

@@ -39,7 +39,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
       );
     case 'failed':
       return (
-        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed}>
+        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed} canRetry>
           <NotLoaded
             lines={login.lines}
             onRetry={() => {
@@ -74,41 +74,43 @@ function Entering({ takesFocus }: { takesFocus: boolean }) {
 interface ProblemProps {
   isSessionOpen: boolean;
   takesFocus: boolean;
+  /** Then the retry is the main button, else signing in is. */
+  canRetry?: boolean;
   children: ReactNode;
 }
 
-function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
+function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps) {
   const title = useFocusOnMount<HTMLHeadingElement>(takesFocus);
   const isLeaving = useStore($isLeaving, { ssr: 'initial' });
   return (
-    <section className="panel">
+    <section className="panel arrival">
+      <img className="rays" {...mascotImage('duvida')} alt="" />
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Entrar na sua conta
       </h1>
       {children}
       {isSessionOpen && (
-        <>
-          <p className="message message-info">
-            Neste aparelho já está aberta uma conta. Se você entrar com outra, ela será fechada
-            aqui.
-          </p>
-          <button
-            type="button"
-            className="button button-secondary button-wide"
-            onClick={declineOneTimeLogin}
-          >
-            Ficar na conta que está aberta
-          </button>
-        </>
+        <p className="message message-info">
+          Já há uma conta aberta neste aparelho. Ao entrar com outra, ela será fechada.
+        </p>
       )}
       <button
         type="button"
-        className="button button-secondary button-wide"
+        className={canRetry ? 'button button-secondary button-wide' : 'button button-wide'}
         aria-busy={isLeaving}
         onClick={() => void signInInstead()}
       >
         Entrar com e-mail e senha
       </button>
+      {isSessionOpen && (
+        <button
+          type="button"
+          className="button button-secondary button-wide"
+          onClick={declineOneTimeLogin}
+        >
+          Ficar na conta que está aberta
+        </button>
+      )}
     </section>
   );
 }
@@ -133,8 +135,10 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
       <p>Continue só se este e-mail é seu e foi você que acabou de entrar ou de se cadastrar.</p>
       {signedInAs && (
         <p className="message message-info">
-          Neste aparelho já está aberta outra conta, {signedInAs}. Se você continuar como {email},
-          ela será fechada aqui.
+          {/* The masks show two letters, so two accounts may look alike. */}
+          Já há outra conta aberta neste aparelho
+          {signedInAs === email ? ', de outro e-mail' : ` (${signedInAs})`}. Ao continuar, essa será
+          fechada.
         </p>
       )}
       <button type="button" className="button button-wide" onClick={onConfirm}>
@@ -145,7 +149,7 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
         className="button button-secondary button-wide"
         onClick={declineOneTimeLogin}
       >
-        {signedInAs ? 'Não, ficar na conta que está aberta' : 'Não, entrar com outra conta'}
+        {signedInAs ? 'Não, manter a conta aberta' : 'Não, entrar com outra conta'}
       </button>
     </section>
   );

@@ -170,7 +170,8 @@ export const accountScenes: Scenes = {
       await poll.getByRole('radio', { name: 'No mercado' }).check();
       await poll.getByRole('radio', { name: 'Sim' }).check();
       await poll.getByRole('button', { name: 'Responder' }).click();
-      await poll.getByRole('button', { name: 'Ok' }).waitFor();
+      const thanks = stage.page.getByRole('dialog', { name: 'Obrigado!' });
+      await thanks.getByRole('button', { name: 'Ok' }).waitFor();
     },
     'login-everything': visit('/entrar'),
     'password-create': openDialog('/#crie-sua-senha', 'Crie sua senha'),
