@@ -59,8 +59,13 @@ interface ReceiptsView {
   stage: StageFilter;
   /** Not necessarily neighbours: a link may open an old receipt's page. */
   shownPages: readonly number[];
-  /** The receipt that gets the focus, and whether its row opens. */
-  focused: { number: number; opens: boolean } | null;
+  focused: FocusedReceipt | null;
+}
+
+/** The receipt that gets the focus, and whether its row opens: anew for each new object. */
+export interface FocusedReceipt {
+  readonly number: number;
+  readonly opens: boolean;
 }
 
 const newest: ReceiptsView = { stage: 'all', shownPages: [0], focused: null };

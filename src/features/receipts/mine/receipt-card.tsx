@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
@@ -32,7 +32,7 @@ import {
 } from '../result/earnings.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
-import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
+import { $imageReplacement, type FocusedReceipt, replaceImage } from './my-receipts.store.ts';
 import { TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
@@ -41,14 +41,20 @@ interface ReceiptCardProps {
   number: number;
   /** Whether the card starts open; null: it does not fold. */
   initialFold: 'open' | 'closed' | null;
+  /** Opens the card, each time it is another one. */
+  opening: FocusedReceipt | null;
   /** Comes before newer ones, with a line of its own. */
   isPinned: boolean;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
-  const { receipt, number, initialFold, isPinned } = props;
+  const { receipt, number, initialFold, opening, isPinned } = props;
   const [isOpen, setOpen] = useState(initialFold !== 'closed');
+  // Before the list scrolls to it.
+  useLayoutEffect(() => {
+    if (opening) setOpen(true);
+  }, [opening]);
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
   const needsPhoto = canReplaceImage(receipt);

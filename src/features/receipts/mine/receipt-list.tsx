@@ -11,6 +11,7 @@ import { type ListedPrize, prizesOf } from '../result/earnings.ts';
 import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
+  type FocusedReceipt,
   goToReceipt,
   type ListedReceipt,
   listParts,
@@ -102,6 +103,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
                 receipt={part.receipt}
                 number={part.number}
                 initialFold={initialFold(part.number)}
+                opening={focused?.opens && focused.number === part.number ? focused : null}
                 isPinned={part.isPinned}
               />
             </Fragment>
@@ -198,12 +200,9 @@ function useWholeListInPrint(pages: number): void {
 }
 
 /** Without animation: cards on the way would change height, and the scroll would fall short. */
-function focusReceipt({ number, opens }: { number: number; opens: boolean }): void {
+function focusReceipt({ number, opens }: FocusedReceipt): void {
   const title = document.getElementById(receiptAnchor(number));
-  if (opens) {
-    title?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click();
-    title?.scrollIntoView({ behavior: 'instant' });
-  }
+  if (opens) title?.scrollIntoView({ behavior: 'instant' });
   title?.focus({ preventScroll: opens });
 }
 

@@ -10,6 +10,7 @@ import { ReceiptsBar } from '../../../../../src/features/receipts/mine/my-receip
 import {
   $imageReplacement,
   $myReceipts,
+  goToReceipt,
   listParts,
   receiptPages,
   showStage,
@@ -207,6 +208,18 @@ it('a link to a receipt draws its page, and leaves out those before it', async (
   press('Mostrar mais 12');
   press('Mostrar mais 12');
   expect(list().filter((part) => /^\d+$/.test(part))).toEqual(numbers(40, 1));
+});
+
+it('a link opens its receipt again that was folded meanwhile', async () => {
+  await show(receiptsOf(40));
+  const isOpen = () =>
+    document.querySelector('#nota-30 [aria-expanded]')?.getAttribute('aria-expanded');
+  goToReceipt(30);
+  await expect.poll(isOpen).toBe('true');
+  press('Nota 30');
+  await expect.poll(isOpen).toBe('false');
+  goToReceipt(30);
+  await expect.poll(isOpen).toBe('true');
 });
 
 it('the address leads to a receipt too', async () => {
