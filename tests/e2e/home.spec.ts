@@ -264,7 +264,7 @@ test('a signed-in user finds their figures on the first screen, without layout s
     await route.continue();
     await expect(page.getByText(figure)).toBeInViewport({ ratio: 1 });
     expect((await below.boundingBox())?.y, link).toBe(before?.y);
-    await expect(page.locator('.now').getByRole('link', { name: link })).toBeInViewport({
+    await expect(page.locator('.news').getByRole('link', { name: link })).toBeInViewport({
       ratio: 1,
     });
     await sendReceiptTo(site, user);

@@ -41,27 +41,27 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   const { open, closed } = news?.facts ?? facts;
   return (
     <>
-      <p className="now-mine on-dark when-in">
+      <p className="news-mine on-dark when-in">
         <Facts facts={mine?.facts ?? notKnownYet} />
         <a href={mine?.invites ? simulatorPath : myReceiptsPath}>
           {mine?.invites ? 'Quanto ela rende?' : 'Ver minhas notas'}
         </a>
       </p>
       {isInvited && (
-        <p className="now-mine when-out when-joinable">
+        <p className="news-mine when-out when-joinable">
           <span>
             <b>Um amigo chamou você!</b> O convite já vai junto com o seu cadastro.
           </span>
         </p>
       )}
-      <p className="now-facts when-joinable">
+      <p className="news-facts when-joinable">
         <Facts facts={open} />
       </p>
-      <p className="now-facts when-closed">
+      <p className="news-facts when-closed">
         <Facts facts={closed} />
       </p>
       {known.prizes && (
-        <p className="now-last when-joinable">
+        <p className="news-last when-joinable">
           {news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}
         </p>
       )}

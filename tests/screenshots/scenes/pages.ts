@@ -26,8 +26,8 @@ export const pageScenes: Scenes = {
       await page.getByText('notas enviadas').waitFor();
       await page.getByText(/^2$/).first().waitFor();
     },
-    'home-now': part('/', '.now'),
-    'home-now-invited': part('/?mgm=ABC123', '.now', ({ page }) =>
+    'home-news': part('/', '.news'),
+    'home-news-invited': part('/?mgm=ABC123', '.news', ({ page }) =>
       page.getByText('Um amigo chamou você!').waitFor(),
     ),
     prizes: part('/', '#premiacao'),

@@ -69,7 +69,9 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
     prizeCount === 1 && 'receipt-card-one-prize',
   ];
   return (
-    <li className={`${isPaper ? 'receipt-paper' : 'receipt-slip'} ${isWide ? 'receipt-wide' : ''}`}>
+    <li
+      className={`${isPaper ? 'receipt-paper' : 'receipt-folded'} ${isWide ? 'receipt-wide' : ''}`}
+    >
       <article className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
         <div className="receipt-gains">
           <header>

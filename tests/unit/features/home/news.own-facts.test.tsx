@@ -35,7 +35,7 @@ beforeEach(() => {
   document.body.innerHTML = '<main></main>';
 });
 
-const mine = () => document.querySelector('.now-mine')?.textContent;
+const mine = () => document.querySelector('.news-mine')?.textContent;
 
 it('who signs in or out while home is open finds their own figures, not another person’s', async () => {
   page['session'] = 'out';
