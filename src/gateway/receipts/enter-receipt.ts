@@ -140,10 +140,7 @@ export async function prepareReceipt(
   return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
 }
 
-/**
- * Inserts the receipt, decides whether it earns now or once a moderator approves it, and writes what
- * it earned. A duplicate is refused, and named only to its own sender.
- */
+/** Refuses a duplicate, and names the earlier receipt only to its own sender. */
 export async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],

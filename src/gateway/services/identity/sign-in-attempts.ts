@@ -114,7 +114,6 @@ class Visit implements Visitor {
     return fullNetwork ? this.#parts.slowLane.take(fullNetwork) : 0;
   }
 
-  /** @returns the bucket that is full, if one is */
   async #countNetworks(): Promise<string | null> {
     const { network, customer } = this.#buckets;
     const isFull = (await this.#countNetwork(network)) > maxAttempts.network;
@@ -157,7 +156,6 @@ class Visit implements Visitor {
     return this.#parts.slowLane.take(bucket, windowMs / (all - atOnce));
   }
 
-  /** @returns whether the attempt is one too many */
   async #countHere(): Promise<boolean> {
     const { accountHere, accountCustomer } = this.#buckets;
     if ((await countIn(this.#parts, accountHere)) > maxAttempts.accountHere) return true;
