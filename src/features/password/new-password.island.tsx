@@ -61,7 +61,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
       <div className="pitch">
         <h1 className="page-title">{title}</h1>
         <img
-          className={picture ? 'pitch-figure' : 'pitch-figure pitch-figure-disc'}
+          className={picture ? 'pitch-figure' : 'pitch-figure pitch-disc'}
           src={picture ?? mascotPath(pose)}
           width="320"
           height="300"

@@ -118,7 +118,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
         </ol>
       </nav>
       <img
-        className="pitch-figure pitch-figure-disc"
+        className="pitch-figure pitch-disc"
         {...mascotImage(signUpPose({ isWrong, isDone: isReady }))}
         loading="lazy"
         alt=""

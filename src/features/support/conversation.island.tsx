@@ -43,7 +43,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
       <div className="join">
         <div className="pitch">
           <h1 className="page-title">Atendimento</h1>
-          <img className="pitch-figure pitch-figure-disc" {...mascotImage('acena')} alt="" />
+          <img className="pitch-figure pitch-disc" {...mascotImage('acena')} alt="" />
           <p className="pitch-lead">Conte o que houve: a resposta chega no seu e-mail.</p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
