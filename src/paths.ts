@@ -13,7 +13,7 @@ export const homeSignUp = '#cadastrar';
 export const signOutPath = '/sair';
 export const oneTimeLoginPath = '/continuar';
 export const newPasswordPath = '/senha';
-export const resetPasswordDialog = '/#esqueci-senha';
+export const forgotPasswordDialog = '/#esqueci-senha';
 export const createPasswordDialog = '/#crie-sua-senha';
 export const signUpPollDialog = '/#pesquisa';
 

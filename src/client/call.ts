@@ -48,7 +48,7 @@ export async function call<Body, Answer>(
   const delaysMs = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelaysMs : [];
   try {
     for (const delayMs of delaysMs) {
-      const result = await attempt(endpoint, url, request).catch(passingFailure);
+      const result = await attempt(endpoint, url, request).catch(retryableOrThrow);
       const hasFailed = result instanceof NetworkError;
       if (!hasFailed && !isRunning(result)) return result;
       const askedMs = hasFailed ? result.retryAfterMs : 0;
@@ -69,11 +69,11 @@ function isRunning(result: Result<unknown>): boolean {
   return !result.ok && result.error.code === 'REQUEST_IN_PROGRESS';
 }
 
-function passingFailure(failure: unknown): NetworkError {
-  const isPassing =
+function retryableOrThrow(failure: unknown): NetworkError {
+  const isRetryable =
     failure instanceof NetworkError &&
     (failure.kind === 'offline' || failure.kind === 'unavailable');
-  if (isPassing && failure.retryAfterMs <= maxRetryMs) return failure;
+  if (isRetryable && failure.retryAfterMs <= maxRetryMs) return failure;
   throw failure;
 }
 

@@ -37,7 +37,7 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   let isOpen = false;
   FetchProvider.initialize((address, options) => {
     const sent = withStoredToken(auth, options);
-    return isOpen ? fetch(address, sent) : fetchUnlessFailing(address, sent);
+    return isOpen ? fetch(address, sent) : fetchOrThrow(address, sent);
   });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   void auth.authStateReady().then(() => {
@@ -65,10 +65,11 @@ const noHeartbeat = {
 const userCalls = /\/v1\/(?:accounts:lookup|token)\?/;
 
 /** While it opens, the SDK signs people out at any error but a lost network. */
-const fetchUnlessFailing: typeof fetch = async (address, options) => {
+const fetchOrThrow: typeof fetch = async (address, options) => {
   const response = await fetch(address, options);
-  const isPassing = response.headers.has('retry-after') || response.status > 400;
-  if (isPassing && userCalls.test(String(address))) throw new TypeError(`HTTP ${response.status}`);
+  const isTransient = response.headers.has('retry-after') || response.status > 400;
+  if (isTransient && userCalls.test(String(address)))
+    throw new TypeError(`HTTP ${response.status}`);
   return response;
 };
 

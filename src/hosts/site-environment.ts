@@ -35,7 +35,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     site,
     isGuest: false,
     settings: () => JSON.parse(document.documentElement.dataset.settings ?? '{}'),
-    fetch: fetchUnlessEarly,
+    fetch: fetchOrTakeEarly,
     storage,
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(deviceRecords),
@@ -156,7 +156,7 @@ declare global {
 }
 
 /** Takes an early answer once, and only for the same user. */
-export const fetchUnlessEarly: typeof fetch = async (...request) => {
+export const fetchOrTakeEarly: typeof fetch = async (...request) => {
   const [address, { method, headers, signal } = {}] = request;
   const { bearer, answers = {} } = window.earlyAnswers ?? {};
   const early = answers[String(address)];

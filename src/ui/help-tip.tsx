@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-/** Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13); `frame` goes around both. */
+/** Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13); `wrapperProps` go around both. */
 export function useTooltip() {
   const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
@@ -30,7 +30,7 @@ export function useTooltip() {
   }, [isOpen]);
 
   const show = () => setOpen(true);
-  const frame = {
+  const wrapperProps = {
     ref,
     onMouseEnter: show,
     onMouseLeave: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':focus-within'))),
@@ -38,7 +38,7 @@ export function useTooltip() {
     onBlurCapture: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
     onClick: show,
   };
-  return { isOpen, frame };
+  return { isOpen, wrapperProps };
 }
 
 interface HelpTipProps {
@@ -48,10 +48,10 @@ interface HelpTipProps {
 }
 
 export function HelpTip({ label, children }: HelpTipProps) {
-  const { isOpen, frame } = useTooltip();
+  const { isOpen, wrapperProps } = useTooltip();
   const id = `ajuda-${label.replaceAll(/\s+/g, '-')}`;
   return (
-    <span {...frame}>
+    <span {...wrapperProps}>
       <button type="button" className="help" aria-label={`Ajuda: ${label}`} aria-describedby={id} />
       <span className="tooltip" role="tooltip" id={id} hidden={!isOpen}>
         {children}

@@ -6,6 +6,7 @@ import {
   contactDialog,
   createPasswordDialog,
   erasedDialog,
+  forgotPasswordDialog,
   homeAfterSharing,
   homePath,
   homeSignUp,
@@ -14,7 +15,6 @@ import {
   photoFirstDialog,
   privacyPath,
   regulationPath,
-  resetPasswordDialog,
   signInDialog,
   signUpDialog,
   signUpPollDialog,
@@ -35,8 +35,8 @@ type AddressAction =
 const dialogs: Readonly<Record<string, LoadDialog>> = {
   [signInDialog]: () =>
     import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
-  [resetPasswordDialog]: () =>
-    import('../password/reset-dialog.tsx').then((module) => module.RecoverPasswordDialog),
+  [forgotPasswordDialog]: () =>
+    import('../password/reset-dialog.tsx').then((module) => module.ForgotPasswordDialog),
   [createPasswordDialog]: () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
   [photoFirstDialog]: () =>
@@ -59,7 +59,7 @@ const loadNoSignUp = () =>
 const loadNoSignIn = () =>
   import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
-const signInDialogs = [signInDialog, resetPasswordDialog, createPasswordDialog];
+const signInDialogs = [signInDialog, forgotPasswordDialog, createPasswordDialog];
 const dialogsAfterStart = [
   ...signInDialogs,
   photoFirstDialog,

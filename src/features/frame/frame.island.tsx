@@ -41,7 +41,7 @@ interface FrameProps {
   ownDialog: string | null;
 }
 
-export function Frame({ site, ownDialog }: FrameProps) {
+export function FrameBehaviour({ site, ownDialog }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => watchSession(), []);
   useLayoutEffect(correctClockIfOver, []);

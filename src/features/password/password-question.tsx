@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { mascotImage, resetPasswordDialog } from '../../paths.ts';
+import { forgotPasswordDialog, mascotImage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -29,7 +29,7 @@ function PasswordDialog() {
         <p>Para a sua segurança, digite de novo a senha da sua conta.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <p>
-          <a href={resetPasswordDialog}>Esqueceu sua senha?</a>
+          <a href={forgotPasswordDialog}>Esqueceu sua senha?</a>
         </p>
         <SubmitButton form={form}>Confirmar</SubmitButton>
         <FormAlert form={form} />

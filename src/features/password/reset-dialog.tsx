@@ -13,7 +13,7 @@ interface ResetDialogProps {
   onClose: () => void;
 }
 
-export function RecoverPasswordDialog({ onClose }: ResetDialogProps) {
+export function ForgotPasswordDialog({ onClose }: ResetDialogProps) {
   return <ResetDialog title="Esqueceu sua senha?" pose="duvida" onClose={onClose} />;
 }
 

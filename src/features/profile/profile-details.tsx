@@ -136,12 +136,12 @@ function ReferralCode({ code }: { code: string }) {
 }
 
 function ShareButton({ code }: { code: string }) {
-  const { isOpen, frame } = useTooltip();
+  const { isOpen, wrapperProps } = useTooltip();
   const isCopied = useStore($copied);
   const isMobile = environment().device.isMobile();
   const action = isMobile ? 'Compartilhar' : 'Copiar código';
   return (
-    <span className="share" {...frame}>
+    <span className="share" {...wrapperProps}>
       <button
         type="button"
         className="share-button"

@@ -4,8 +4,8 @@ import { environment, type SiteProps } from '../../environment.ts';
 import {
   contactDialog,
   createPasswordDialog,
+  forgotPasswordDialog,
   overThisPage,
-  resetPasswordDialog,
   signUpDialog,
 } from '../../paths.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
@@ -35,7 +35,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
       <TextField form={form} name="email" type="email" autoComplete="username" />
       <PasswordField form={form} name="password" autoComplete="current-password" />
       <p>
-        <a href={pageUrl(overThisPage(resetPasswordDialog))}>Esqueceu sua senha?</a>
+        <a href={pageUrl(overThisPage(forgotPasswordDialog))}>Esqueceu sua senha?</a>
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
       {site.hotsite.registration.enabled && (

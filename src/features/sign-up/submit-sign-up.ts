@@ -71,7 +71,9 @@ export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Re
   }
   storage.remove(referralKey);
   const { email = '', password = '', phone = '' } = values;
-  const to = (await trySignIn(email, password)) ? await onSignedIn(values) : signInForm(email);
+  const to = (await trySignIn(email, password))
+    ? await onSignedIn(values)
+    : redirectToSignInForm(email);
   await track('lead', { email, phone });
   if (to) navigate(...to);
   return { ok: true, value: null };
@@ -151,7 +153,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
 }
 
 /** The sign-in form learns of the account by its draft; from a partner's page, by the query. */
-function signInForm(email: string): Redirect {
+function redirectToSignInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);

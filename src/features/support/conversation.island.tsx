@@ -155,7 +155,7 @@ const longText = 100;
 
 type OpenConversationProps = Extract<Conversation, { state: 'open' }> & { token: string };
 
-export function OpenConversation({ incident, moved, token }: OpenConversationProps) {
+export function OpenConversation({ incident, unsentBecause, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
   const isClosed = isResolved(incident);
@@ -201,10 +201,10 @@ export function OpenConversation({ incident, moved, token }: OpenConversationPro
         {isClosed ? (
           <>
             <p className="thread-closed">Atendimento Encerrado</p>
-            {moved && (
+            {unsentBecause && (
               <p className="message message-info" role="alert">
-                {moved === 'refused' && `${notices.supportNotSent}. `}O que você escreveu está em{' '}
-                <a href={overThisPage(contactDialog)}>Fale conosco</a>.
+                {unsentBecause === 'refused' && `${notices.supportNotSent}. `}O que você escreveu
+                está em <a href={overThisPage(contactDialog)}>Fale conosco</a>.
               </p>
             )}
           </>

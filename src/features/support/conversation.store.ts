@@ -28,8 +28,8 @@ export type Conversation =
       state: 'open';
       email: string;
       incident: SupportIncident;
-      /** What was typed when support closed the conversation, and waits in “Fale conosco”. */
-      moved: 'refused' | 'unsent' | null;
+      /** Why what was typed waits in “Fale conosco”; null if nothing does. */
+      unsentBecause: 'refused' | 'closed' | null;
     };
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
@@ -74,7 +74,7 @@ export function searchFormConfig(token: string) {
       const headers = { token: encodeURIComponent(token), email: email.trim() };
       const result = await call(getSupportIncident, { headers });
       if (result.ok) {
-        const open = { state: 'open', email: email.trim(), moved: null } as const;
+        const open = { state: 'open', email: email.trim(), unsentBecause: null } as const;
         $conversation.set({ ...open, incident: result.value });
       } else if (result.error.status === 404) $conversation.set({ state: 'missing' });
       return result;
@@ -135,7 +135,7 @@ function replyFormConfig(token: string) {
           idempotencyKey: key,
         });
         if (result.ok) appendComment(conversation, description);
-        const cause = result.ok ? 'unsent' : 'refused';
+        const cause = result.ok ? 'closed' : 'refused';
         const refreshed = refreshConversation(token, cause).catch(environment().report);
         // A refusal may mean that support has closed the conversation.
         if (!result.ok) await refreshed;
@@ -156,14 +156,15 @@ export function followConversation(token: string): () => void {
 
 async function refreshConversation(
   token: string,
-  cause: 'refused' | 'unsent' = 'unsent',
+  cause: 'refused' | 'closed' = 'closed',
 ): Promise<void> {
   const before = $conversation.get();
   if (before.state !== 'open') return;
   const result = await call(getSupportIncident, { headers: { token, email: before.email } });
   if (!result.ok || $conversation.get() !== before) return;
-  const moved = isResolved(result.value) && moveUnsent(token) ? cause : before.moved;
-  $conversation.set({ ...before, incident: result.value, moved });
+  const unsentBecause =
+    isResolved(result.value) && moveUnsent(token) ? cause : before.unsentBecause;
+  $conversation.set({ ...before, incident: result.value, unsentBecause });
 }
 
 /** The conversation's own box goes away. @returns whether there was a text in it */

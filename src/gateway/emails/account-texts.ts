@@ -1,9 +1,9 @@
 import {
+  forgotPasswordDialog,
   homePath,
   newReceiptPath,
   privacyPath,
   profilePath,
-  resetPasswordDialog,
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
@@ -61,7 +61,7 @@ function securityAlert(
       text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
       text(ifYou),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
-      { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
+      { type: 'button', label: 'Criar uma nova senha', path: forgotPasswordDialog },
       contactLink,
     ],
     because,
@@ -133,7 +133,7 @@ export function emailChanged(
             'Entre de novo, com este endereço e a sua senha. Se não lembra dela, crie uma nova.',
             'Se a sua chave Pix era o e-mail de antes, escolha outra no seu perfil.',
           ),
-          { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
+          { type: 'button', label: 'Criar uma nova senha', path: forgotPasswordDialog },
           text('Não foi você que pediu? Fale conosco.'),
           contactLink,
         ];

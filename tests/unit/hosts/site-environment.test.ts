@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { guestEnvironment } from '../../../src/hosts/guest-environment.ts';
-import { fetchUnlessEarly, siteEnvironment } from '../../../src/hosts/site-environment.ts';
+import { fetchOrTakeEarly, siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 
 const site = siteProps(
@@ -60,7 +60,7 @@ describe('an answer that the page asked for early', () => {
   }
 
   const textOf = async (...request: Parameters<typeof fetch>) =>
-    (await fetchUnlessEarly(...request)).text();
+    (await fetchOrTakeEarly(...request)).text();
 
   beforeEach(() => page(Promise.resolve(new Response('asked early'))));
   afterEach(() => {
@@ -93,7 +93,7 @@ describe('an answer that the page asked for early', () => {
 
   test('a caller that no longer waits gets no late answer', async () => {
     const left = AbortSignal.abort(new Error('left'));
-    await expect(fetchUnlessEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
+    await expect(fetchOrTakeEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
   });
 
   test('a page without early calls makes the call now', async () => {

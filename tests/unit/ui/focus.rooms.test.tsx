@@ -6,7 +6,7 @@ import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
-import { Frame } from '../../../src/features/frame/frame.island.tsx';
+import { FrameBehaviour } from '../../../src/features/frame/frame.island.tsx';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $passwordQuestion } from '../../../src/features/password/password-question.store.ts';
@@ -263,7 +263,7 @@ test.each([
     flushSync(() =>
       root.render(
         <>
-          <Frame site={site} ownDialog={null} />
+          <FrameBehaviour site={site} ownDialog={null} />
           <h1 hidden tabIndex={-1}>
             Entrar na sua conta
           </h1>

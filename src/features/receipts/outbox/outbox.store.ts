@@ -49,7 +49,7 @@ export const $isOnline = atom(true);
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
 /** A proxy, such as a firewall, asks to wait or to sign in at it; the receipt stays queued. */
-const passingStatuses = [401, 407, 408, 425, 429];
+const transientStatuses = [401, 407, 408, 425, 429];
 /** After so many other refusals, a minute or more apart, a queued receipt counts as refused. */
 const maxRefusals = 4;
 const refusalTimes = new Map<string, number[]>();
@@ -259,8 +259,8 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
 function isVerdict({ status, code }: ApiError, { id, owner }: StoredReceipt): boolean {
-  const isPassing = passingStatuses.includes(status) || code === 'REQUEST_IN_PROGRESS';
-  const isForNow = isPassing || (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
+  const isTransient = transientStatuses.includes(status) || code === 'REQUEST_IN_PROGRESS';
+  const isForNow = isTransient || (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
   // If the gateway refuses a session, the device has already forgotten it.
   return !isForNow && readSubject() === owner;
 }
@@ -331,7 +331,7 @@ function refusalByProxy(id: string): typeof tooLarge {
 
 function refusedStatus(failure: unknown): number | null {
   const status = (failure instanceof NetworkError && failure.status) || 0;
-  return status < 400 || status >= 500 || passingStatuses.includes(status) ? null : status;
+  return status < 400 || status >= 500 || transientStatuses.includes(status) ? null : status;
 }
 
 function countRefusal(id: string): number {

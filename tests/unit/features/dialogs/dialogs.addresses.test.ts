@@ -57,7 +57,7 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
     open,
     {
       '#entrar': 'SignInDialog',
-      '#esqueci-senha': 'RecoverPasswordDialog',
+      '#esqueci-senha': 'ForgotPasswordDialog',
       '#crie-sua-senha': 'CreatePasswordDialog',
       '#cadastro': 'WizardDialog',
       '#cadastrar': 'none',

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { Frame } from '../../../../src/features/frame/frame.island.tsx';
+import { FrameBehaviour } from '../../../../src/features/frame/frame.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -30,7 +30,8 @@ it('a frame that takes the promotion for over starts untouched, and asks the gat
   const { default: touch } = await import('../../../../src/integrations/touch-directive.ts');
   const frame = document.createElement('div');
   const root = createRoot(frame);
-  const hydrate = async () => flushSync(() => root.render(<Frame site={site} ownDialog={null} />));
+  const hydrate = async () =>
+    flushSync(() => root.render(<FrameBehaviour site={site} ownDialog={null} />));
   touch(async () => hydrate, {} as never, frame);
   await waitFor(() => expect(asked).toEqual([expect.stringMatching(/poll$/)]));
   root.unmount();

@@ -12,7 +12,13 @@ function conversation(status: string, authors: readonly string[]): string {
   const consumerDetail = { name: 'Joana', description: 'Não abre.' };
   const incident = { id: 1, protocolNumber: '1', status, consumerDetail, comments };
   return renderToStaticMarkup(
-    <OpenConversation state="open" incident={incident} email="a@b.c" moved={null} token="" />,
+    <OpenConversation
+      state="open"
+      incident={incident}
+      email="a@b.c"
+      unsentBecause={null}
+      token=""
+    />,
   );
 }
 

@@ -258,5 +258,5 @@ test('a reply to what support has just closed shows that, and its text waits in 
   const contact = createForm(contactFormConfig([]));
   contact.restore();
   expect(contact.$values.get()).toEqual({ description: 'Outra coisa.\n\nE a outra nota?' });
-  expect(conversation).toMatchObject({ moved: 'refused' });
+  expect(conversation).toMatchObject({ unsentBecause: 'refused' });
 });
