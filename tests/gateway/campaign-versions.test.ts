@@ -147,6 +147,27 @@ test('a file takes back no change that others made since it was written, unless 
   expect((await site.operate('campaign', 'apply', file)).text).toContain('Version 4 holds');
 });
 
+test('a file of an earlier version changes nothing that someone else has changed since, nor anything in it', async () => {
+  const answer = (text: string) => (campaign: Unchecked) => {
+    campaign.faq[0].answer = text;
+  };
+  const file = await fileWith(answer('A de Bia'));
+  const ofBia = await readFile(file, 'utf8');
+  await apply(answer('A de Rosa'), '--author', 'Rosa');
+  const applyAs = async (author: string, text: string) => {
+    await writeFile(file, text);
+    return site.operate('campaign', 'apply', file, '--author', author);
+  };
+  expect((await applyAs('Bia', ofBia)).text).toMatch(/\(2 de Rosa\).+\n {2}faq\[1\]\.answer: /);
+  expect((await applyAs('Rosa', ofBia)).text).toContain('Version 3 holds');
+  // What both want stands in no one's way.
+  expect((await applyAs('Bia', ofBia)).text).toBe('Nothing differs from version 3.');
+  const without = JSON.parse(ofBia);
+  without.faq.shift();
+  const removed = await applyAs('Bia', JSON.stringify(without));
+  expect(removed.text).toMatch(/\(3 de Rosa, 2 de Rosa\).+\n {2}faq\[1\]: /);
+});
+
 test('a prize that the version in force already gives twice stops no other change', async () => {
   for (const table of ['campaigns', 'campaign_versions']) {
     await site.query(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges } from '../../campaign/change-rules.ts';
 import {
   type CampaignSnapshot,
+  type Change,
   changesBetween,
   newRegulationVersion,
   parseSnapshot,
@@ -142,25 +143,45 @@ async function storeVersion(
   }
 }
 
+type StoredVersion = Awaited<ReturnType<typeof findVersion>>;
+
+function changesOfVersion(before: StoredVersion, after: StoredVersion): Change[] {
+  return [
+    ...changesBetween(before?.snapshot, after?.snapshot),
+    ...changesBetween(before?.pictures, after?.pictures),
+  ];
+}
+
+/** An entry that was added or removed is one change, of all its members. */
+function isWithin(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+}
+
 /** A file that is older than the current version would undo changes that its author never saw. */
 async function checkConflict(
   queries: Queries,
-  { snapshot, basedOn, force }: CampaignChange,
+  { snapshot, basedOn, author, force }: CampaignChange,
   { version: current, changes }: AppliedChange,
 ): Promise<Refusal | null> {
   if (basedOn === null || basedOn >= current || force) return null;
   const campaignId = campaignIdOf(snapshot.campaign);
-  const baseVersion = await findVersion(queries, campaignId, basedOn);
-  const currentVersion = await findVersion(queries, campaignId, current);
-  const laterChanges = [
-    ...changesBetween(baseVersion?.snapshot, currentVersion?.snapshot),
-    ...changesBetween(baseVersion?.pictures, currentVersion?.pictures),
-  ];
-  const undone = changes.filter(({ path, after }) =>
-    laterChanges.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
+  const versions = await findVersions(queries, campaignId, current - basedOn);
+  const stored = (version: number) => findVersion(queries, campaignId, version);
+  const base = await stored(basedOn);
+  const ofOthers: Change[] = [];
+  let last = base;
+  for (const { version, author: other } of versions.toReversed()) {
+    const next = await stored(version);
+    if (other !== author) ofOthers.push(...changesOfVersion(last, next));
+    last = next;
+  }
+  const sinceBase = changesOfVersion(base, last);
+  const undone = changes.filter(
+    ({ path, after }) =>
+      ofOthers.some((change) => isWithin(change.path, path) || isWithin(path, change.path)) ||
+      sinceBase.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
   );
   if (undone.length === 0) return null;
-  const versions = await findVersions(queries, campaignId, current - basedOn);
   const authors = versions.map(({ version, author }) => `${version} de ${author}`).join(', ');
   return refuseChanges(
     undone,
