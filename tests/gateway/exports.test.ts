@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
+import { getPointsWallet } from '../../src/contract/points.ts';
 import { csvText } from '../../src/gateway/cli/csv-file.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
@@ -88,7 +89,21 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
     cpf_cnpj: formatCpf(ana.consumer.document),
     email: ana.consumer.email,
     campos: 'ADDRESS_STATE=PR',
+    saldo_cashback: '0',
   });
+  const { balance } = (await site.call(getPointsWallet, { token: ana.token })).body;
+  expect(people[0]?.['saldo_pontos']).toBe(String(balance));
+  await query(
+    'insert into cashback_entries (campaign_id, consumer_id, type, status, value_centavos, created_at) values (19, $1, $2, $3, 1250, now())',
+    bia.id,
+    'CREDIT',
+    'SUCCESS',
+  );
+  expect((await exportedFile('consumers'))[1]).toMatchObject({
+    saldo_cashback: '12,5',
+    saldo_pontos: '0',
+  });
+  await query('delete from cashback_entries where consumer_id = $1', bia.id);
   const receipts = await exportedFile('receipts', '--status', 'approved,done');
   expect(receipts).toMatchObject([{ situacao: 'APPROVED', valor: '100', pessoa: String(ana.id) }]);
   expect(receipts[0]?.['codigo']).toMatch(/^(?:\w{4} ){10}\w{4}$/);

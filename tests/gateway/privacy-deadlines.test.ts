@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { dayMs } from '../../src/rules/dates.ts';
+import { formatMoney } from '../../src/rules/money.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import { confirmed, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
@@ -31,7 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const eraseAll = (...words: string[]) => site.operate('consumers', 'erase-all', ...words);
+/** By force, since the receipts of these people gave them cashback. */
+const eraseAll = (...words: string[]) =>
+  site.operate('consumers', 'erase-all', '--force', ...words);
 
 async function makeDraw() {
   passTheEnd(site);
@@ -91,6 +94,26 @@ test('no one is erased before the end, the draw, and the deadlines, nor without 
   expect((await eraseAll()).text).toContain('--confirm "Escovou, Brilhou!"');
   expect((await eraseAll('--confirm', 'Outra')).exitCode).toBe(1);
   expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+});
+
+test('cashback that people would lose is named, and lost only by force', async () => {
+  await makeDraw();
+  await deliverPrize();
+  passTheDeadlines();
+  const erase = (...words: string[]) => site.operate('consumers', 'erase-all', ...words);
+  const [held] = await site.query<{ centavos: number }>(
+    `select sum(value_centavos)::int as centavos from cashback_entries`,
+  );
+  const sum = formatMoney(held?.centavos ?? 0);
+  const tried = await erase('--dry-run');
+  expect(tried.progress).toContainEqual(
+    expect.stringContaining(`Cashback in the wallets of 2 people: ${sum}; points in those of 2: `),
+  );
+  const refused = await erase(...confirmed);
+  expect(refused.text).toContain(`Ainda há ${sum} de cashback na carteira de 2 pessoas`);
+  expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+  expect((await erase(...confirmed, '--force')).exitCode).toBe(0);
+  expect(await peopleLeft()).toEqual([]);
 });
 
 test('after the deadlines everyone is erased, winners are held for five years, and the log is as it was', async () => {

@@ -84,7 +84,7 @@ const asTyped = (text: string) => text.trim();
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
-    does: 'who signed up, with phone, a company’s representative, address and the campaign’s own fields, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
+    does: 'who signed up, with phone, a company’s representative, address and the campaign’s own fields, the number of the person who referred them, and the balances of their wallet; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
     ...table(pagesOf<ExportedConsumer>(consumersSql), {
       ...personColumns,
@@ -98,6 +98,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       cadastro: (row) => row.createdAt,
       indicada_por: (row) => row.referredBy,
       campos: (row) => fieldsText(row.additionalFields),
+      saldo_cashback: (row) => fromCentavos(row.cashbackCentavos),
+      saldo_pontos: (row) => row.points,
     }),
   },
   'opt-ins': {

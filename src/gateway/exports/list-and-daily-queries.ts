@@ -23,8 +23,10 @@ import {
   redemptionObstacleSql,
 } from '../redemptions/queries.ts';
 import {
+  cashbackOfConsumerSql,
   paidKeySql,
   paidKeyTypeSql,
+  pointsOfConsumerSql,
   type WalletObstacle,
   withdrawalFilterSql,
   withdrawalObstacleSql,
@@ -73,13 +75,16 @@ export interface ExportedConsumer
       | 'referredBy'
     > {
   additionalFields: readonly StoredField[];
+  cashbackCentavos: number;
+  points: number;
 }
 
 export const consumersSql = `
   select consumers.id, ${personSql}, phone, birth_date as "birthDate", address,
     representative_name as "representativeName", representative_document as "representativeDocument",
     wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
-    additional_fields as "additionalFields"
+    additional_fields as "additionalFields",
+    ${cashbackOfConsumerSql} as "cashbackCentavos", ${pointsOfConsumerSql} as points
   from consumers
   where erased_at is null and ${inFilter({
     campaign: 'campaign_id',

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { dayInSaoPaulo, formatDate } from '../../rules/dates.ts';
+import { formatMoney } from '../../rules/money.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { participantsKeptUntil } from '../../rules/people/erasure.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
@@ -44,6 +45,7 @@ import {
   findUsersToRemove,
   forgetErasedDocuments,
   recordUserRemoved,
+  sumBalances,
 } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
@@ -97,12 +99,14 @@ export const personalDataCommands: Command[] = [
     run: erase,
   },
   {
-    usage: 'consumers erase-all [--confirm <name>]',
+    usage: 'consumers erase-all [--force] [--confirm <name>]',
     does: `
       erases everyone of a promotion whose deadlines have passed: closed, drawn,
       and 75 days (or ACCOUNTS_DAYS) after the last day to claim a prize.
       Names whom it leaves, since a payment, an order, a prize, a receipt or an answer is open.
       What the law has you keep of winners stays until its own day: repeat it then.
+      Says how much people have left in their wallets;
+      while that is cashback, --force is needed, since they lose it.
       Needs --confirm with the campaign’s name; first try --dry-run`,
     run: eraseAll,
   },
@@ -176,6 +180,8 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
     'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela';
   const unconfirmed = confirmationRefusal(options, campaign.name, sentence);
   if (unconfirmed) return unconfirmed;
+  const unpaid = await checkBalances(call, campaignId);
+  if (unpaid) return unpaid;
   const conversations = await database.transaction(async (queries) => {
     const ids = await findStrangersIncidents(queries, campaignId);
     for (const id of ids) await deleteIncident(queries, id);
@@ -192,6 +198,25 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
     await listErasure(call);
   }
   return [{ ...people, conversations }];
+}
+
+/** Says what people lose. Money is theirs until they have been reminded of it, which --force states. */
+async function checkBalances(
+  { database, options, progress }: CommandCall,
+  campaignId: number,
+): Promise<Refusal | null> {
+  const sums = await sumBalances(database, campaignId);
+  const { peopleWithCashback, peopleWithPoints, points } = sums;
+  const money = formatMoney(sums.centavos);
+  if (peopleWithCashback > 0 && !options.force && !options['dry-run']) {
+    return notAllowedNow(
+      `Ainda há ${money} de cashback na carteira de ${peopleWithCashback} pessoas, que o perdem: lembre-as de sacar (export consumers, coluna saldo_cashback), ou apague assim mesmo com --force.`,
+    );
+  }
+  progress(
+    `Cashback in the wallets of ${peopleWithCashback} people: ${money}; points in those of ${peopleWithPoints}: ${points}. They lose it with their accounts.`,
+  );
+  return null;
 }
 
 async function checkDeadlines(

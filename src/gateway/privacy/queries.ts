@@ -12,6 +12,7 @@ import {
 import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
+import { cashbackOfConsumerSql, pointsOfConsumerSql } from '../wallets/queries.ts';
 
 export type ErasureCause =
   | 'REQUEST'
@@ -82,6 +83,30 @@ export function findPeople(
      from consumers where campaign_id = $1 and erased_at is null order by id`,
     [campaignId, now],
   );
+}
+
+interface Balances {
+  peopleWithCashback: number;
+  centavos: number;
+  peopleWithPoints: number;
+  points: number;
+}
+
+/** What people have in their wallets, and lose with their accounts. */
+export async function sumBalances(queries: Queries, campaignId: number): Promise<Balances> {
+  const [sums] = await queries.query<Balances>(
+    `select count(*) filter (where centavos > 0) as "peopleWithCashback",
+       coalesce(sum(centavos) filter (where centavos > 0), 0)::bigint as centavos,
+       count(*) filter (where points > 0) as "peopleWithPoints",
+       coalesce(sum(points) filter (where points > 0), 0)::bigint as points
+     from (
+       select ${cashbackOfConsumerSql} as centavos, ${pointsOfConsumerSql} as points
+       from consumers where campaign_id = $1 and erased_at is null
+     ) as wallet`,
+    [campaignId],
+  );
+  if (!sums) throw new Error('A sum is always one row');
+  return sums;
 }
 
 export async function insertErasure(

@@ -3,7 +3,7 @@ import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/r
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import { named, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
-import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
+import { isOwnerDoubtedSql, pointsOfConsumerSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -114,9 +114,7 @@ const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
 
 /** In a statement over `redemptions` and `consumers`: why an order goes no further; null once it is over. */
 export const redemptionObstacleSql = `case when ${isOverSql} then null
-  when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
-    select sum(points) from points_entries where consumer_id = consumers.id
-  ) < 0 then 'OWES' end`;
+  when wallet_status <> 'ACTIVE' then 'BLOCKED' when ${pointsOfConsumerSql} < 0 then 'OWES' end`;
 
 export function findRedemptionPage(
   queries: Queries,

@@ -110,14 +110,23 @@ export function findCashbackEntries(
   );
 }
 
+/** In centavos, in a statement over `consumers`; a withdrawal that failed does not count. */
+export const cashbackOfConsumerSql = `(
+  select coalesce(sum(${signedCentavosSql}), 0)::bigint
+  from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
+)`;
+
+/** In a statement over `consumers`. */
+export const pointsOfConsumerSql = `(
+  select coalesce(sum(points), 0)::bigint from points_entries where consumer_id = consumers.id
+)`;
+
 /** BLOCKED: the wallet; OWES: a receipt was rejected after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
 /** In a statement over `consumers`; null when nothing holds a withdrawal back. */
-export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
-    select sum(${signedCentavosSql})
-    from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
-  ) < 0 then 'OWES' end`;
+export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED'
+  when ${cashbackOfConsumerSql} < 0 then 'OWES' end`;
 
 /** In a statement over `consumers`: whether the tax office doubts a credited receipt of the person. */
 export const isOwnerDoubtedSql = `exists (select from receipts
