@@ -1,5 +1,6 @@
 import {
   array,
+  define,
   enums,
   type Infer,
   instance,
@@ -7,7 +8,6 @@ import {
   literal,
   nullable,
   number,
-  omit,
   optional,
   record,
   string,
@@ -16,7 +16,7 @@ import {
 import { recordsInTime } from '../../client/call.ts';
 import { draftOf } from '../../client/storage.ts';
 import { OwnReceipt } from '../../contract/errors.ts';
-import { ReceiptBody } from '../../contract/receipts.ts';
+import type { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { isFramedPath } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
@@ -75,8 +75,15 @@ export function setDraftAside(owner: string): () => void {
 }
 
 /** The body of the call without picture, sender and token of the bot check. */
-const ReceiptContent = omit(ReceiptBody, ['customerDocument', 'imageBase64', 'recaptchaToken']);
-export type ReceiptContent = Infer<typeof ReceiptContent>;
+export type ReceiptContent = Omit<
+  Infer<typeof ReceiptBody>,
+  'customerDocument' | 'imageBase64' | 'recaptchaToken'
+>;
+
+/** Another version of the site may have stored other members: the gateway judges them. */
+const StoredContent = define<ReceiptContent>('StoredContent', (value) => is(value, ShownContent));
+
+const ShownContent = type({ identifier: string(), purchaseDate: string(), totalAmount: number() });
 
 /** Bytes rather than a Blob, which Safari sometimes loses. */
 const StoredFile = type({
@@ -96,7 +103,7 @@ const StoredReceiptShape = type({
   owner: string(),
   keptAt: number(),
   idempotencyKey: string(),
-  content: ReceiptContent,
+  content: StoredContent,
   values: record(string(), string()),
   file: StoredFile,
   /** The fingerprint, under its former name, of the chosen file; the one in `file` is smaller. */

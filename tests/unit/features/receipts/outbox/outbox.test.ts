@@ -189,6 +189,30 @@ describe('a queued receipt', () => {
     expect(itemStates().sort()).toEqual(['sent', 'sent']);
   });
 
+  it('that another version of the site has stored is judged by the gateway, and stays in sight', async () => {
+    const { content, ...receipt } = queuedReceipt(owner, gateway.clock.now);
+    const { products, ...lacking } = content;
+    const stored = [
+      { ...content, newMember: 'x' },
+      { ...lacking, identifier: '0009 9999 1' },
+    ];
+    for (const [at, other] of stored.entries()) {
+      const record = {
+        ...receipt,
+        id: `other-${at}`,
+        idempotencyKey: `other-${at}`,
+        content: other,
+      };
+      await storeRecord(record as StoredReceipt);
+    }
+    await sendQueue();
+    expect(itemStates()).toEqual(['refused', 'refused']);
+    expect(await listStoredReceipts(owner)).toMatchObject([
+      { refusal: { fields: [{ field: 'newMember' }] } },
+      { refusal: { fields: [{ field: 'products' }] } },
+    ]);
+  });
+
   it('is refused at once when a system before the gateway finds it too large', async () => {
     await storeNewReceipt();
     host.intercept('POST /coupon', new Response('<html>', { status: 413 }));
