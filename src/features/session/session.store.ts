@@ -68,7 +68,8 @@ const refreshEveryMs = 60_000;
 
 /** Also repeats at once a renewal whose answer an earlier page never got. */
 export function startRefreshing(): void {
-  setInterval(() => void refreshCredentials(), refreshEveryMs);
+  // A hidden tab renews with the first call whose token has expired.
+  setInterval(() => document.hidden || void refreshCredentials(), refreshEveryMs);
   if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 

@@ -184,9 +184,10 @@ describe('a renewal', () => {
   beforeEach(() => {
     storeCredentials({ token: 'old', expiresAt: now() + 60_000 });
     vi.useFakeTimers({ toFake: ['setInterval'] });
+    vi.stubGlobal('document', { hidden: false });
   });
 
-  test('comes every minute while a page is open', async () => {
+  test('comes every minute while a page is visible', async () => {
     const identity = identifyAs(async () => renewed());
     startRefreshing();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -206,6 +207,17 @@ describe('a renewal', () => {
     const identity = identifyAs(async () => renewed());
     await refreshCredentials();
     startRefreshing();
+    expect(identity.asked).toBe(1);
+  });
+
+  test('waits in a hidden tab until the tab is visible again', async () => {
+    const identity = identifyAs(async () => renewed());
+    vi.stubGlobal('document', { hidden: true });
+    startRefreshing();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(identity.asked).toBe(0);
+    vi.stubGlobal('document', { hidden: false });
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(identity.asked).toBe(1);
   });
 
