@@ -87,10 +87,13 @@ function retryHydration(reloaded: string): void {
   let pauseMs = 0;
   addEventListener('astro:hydration-error', ({ target }) => {
     pauseMs += 250;
-    setTimeout(() => (target as EventTarget & { start?(): void }).start?.(), pauseMs);
+    const island = target as Element & { start?(): void };
+    setTimeout(() => island.start?.(), pauseMs);
+    // Once for each script. That of a dialog has no island.
+    const key = reloaded + island.getAttribute?.('component-url');
     // The host may have replaced the page's files by others. Without storage this throws.
-    if (pauseMs > 2000 && navigator.onLine && !sessionStorage[reloaded]) {
-      sessionStorage[reloaded] = 1;
+    if (pauseMs > 2000 && navigator.onLine && !sessionStorage[key]) {
+      sessionStorage[key] = 1;
       location.reload();
     }
   });

@@ -160,16 +160,24 @@ describe('the mark of the test mode', () => {
   });
 });
 
-test('a page whose scripts a host no longer has is loaded anew, once in a tab', () => {
+test('a page whose scripts a host no longer has is loaded anew, once for each in a tab', () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const [island] = document.querySelectorAll('astro-island');
-  const fail = () =>
+  const fail = (script = '/_astro/a.js') => {
+    island?.setAttribute('component-url', script);
     island?.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true }));
+  };
   for (let times = 0; times < 3; times += 1) fail();
   expect(reload, 'a connection may have been lost for a moment').not.toHaveBeenCalled();
   for (let times = 0; times < 30; times += 1) fail();
   expect(reload).toHaveBeenCalledOnce();
+  for (let times = 0; times < 3; times += 1) {
+    fail('/_astro/b.js');
+    fail();
+    window.dispatchEvent(new Event('astro:hydration-error'));
+  }
+  expect(reload, 'once for each of three scripts').toHaveBeenCalledTimes(3);
   sessionStorage.clear();
   vi.useRealTimers();
 });
