@@ -34,6 +34,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
           <ReferralCode code={code} />
         </dl>
       )}
+      {code && <LinkToCopy />}
       <section className="panel profile-data" aria-labelledby="dados">
         <h2 id="dados">Dados cadastrais</h2>
         <Facts rows={profileRows(consumer, campaign)} />
@@ -137,7 +138,8 @@ function ReferralCode({ code }: { code: string }) {
 
 function ShareButton({ code }: { code: string }) {
   const { isOpen, wrapperProps } = useTooltip();
-  const isCopied = useStore($copied);
+  const copied = useStore($copied);
+  const isCopied = copied === 'yes';
   const isMobile = environment().device.isMobile();
   const action = isMobile ? 'Compartilhar' : 'Copiar código';
   return (
@@ -156,6 +158,19 @@ function ShareButton({ code }: { code: string }) {
       </span>
       <LiveRegion text={isCopied ? 'Copiado!' : ''} />
     </span>
+  );
+}
+
+function LinkToCopy() {
+  const copied = useStore($copied);
+  return (
+    <div role="status">
+      {typeof copied === 'object' && (
+        <p className="message message-info">
+          Não foi possível copiar. O seu link: <b>{copied.link}</b>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -10,19 +10,23 @@ export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string 
 
 const copiedMs = 3000;
 
-export const $copied = atom(false);
+/** How the last copy went; a link that could not be copied stays in view. */
+export const $copied = atom<'no' | 'yes' | { link: string }>('no');
 
 let copiedTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The address carries the code, which the site keeps until the friend signs up. */
-function shareText(code: string): string {
-  const { site, homeUrl } = environment();
-  const home = new URL(homeUrl());
+function shareLink(code: string): string {
+  const home = new URL(environment().homeUrl());
   home.searchParams.set('mgm', code);
+  return home.href;
+}
+
+function shareText(code: string): string {
   return [
-    `Participe comigo da promoção ${site.campaign.name}`,
+    `Participe comigo da promoção ${environment().site.campaign.name}`,
     `Meu código de indicação: ${code}`,
-    home.href,
+    shareLink(code),
   ].join('\n');
 }
 
@@ -36,6 +40,8 @@ export async function shareCode(code: string): Promise<void> {
     showCopied();
   } catch (failure) {
     report(failure);
+    clearTimeout(copiedTimer);
+    $copied.set({ link: shareLink(code) });
   }
 }
 
@@ -49,7 +55,7 @@ async function tryShare(text: string): Promise<boolean> {
 }
 
 function showCopied(): void {
-  $copied.set(true);
+  $copied.set('yes');
   clearTimeout(copiedTimer);
-  copiedTimer = setTimeout(() => $copied.set(false), copiedMs);
+  copiedTimer = setTimeout(() => $copied.set('no'), copiedMs);
 }
