@@ -62,7 +62,8 @@ function DownloadSaved() {
     <div role="status">
       {step === 'saved' && (
         <p className="message message-success">
-          O arquivo foi salvo. Procure dados-pessoais.json nos downloads.
+          O download começou. Não achou dados-pessoais.json? Abra esta página no navegador do
+          aparelho, fora de outros aplicativos.
         </p>
       )}
     </div>
