@@ -41,6 +41,13 @@ export function storedText(count: number): string {
     : 'Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.';
 }
 
+export function signedOutText(items: readonly OutboxItem[]): string {
+  const waitingCount = items.filter(isWaiting).length;
+  if (waitingCount === 0) return 'Para ver e corrigir, entre na sua conta';
+  const kept = waitingCount === 1 ? 'Sua nota continua guardada' : 'Suas notas continuam guardadas';
+  return `${kept} neste aparelho. Para enviar, entre na sua conta`;
+}
+
 export function isWaiting({ state }: OutboxItem): boolean {
   return state === 'queued' || state === 'sending';
 }

@@ -30,6 +30,7 @@ import {
   outboxTitle,
   problemText,
   refusedLines,
+  signedOutText,
   stateLabels,
   storedText,
 } from './outbox-texts.ts';
@@ -87,7 +88,7 @@ export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxLi
         </>
       ) : (
         <p className="message message-info" role="status">
-          Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta{' '}
+          {signedOutText(items)}{' '}
           <a className="button button-small" href={overThisPage(signInDialog)}>
             Entrar
           </a>

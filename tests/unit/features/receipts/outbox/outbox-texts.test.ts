@@ -3,6 +3,7 @@ import type { OutboxItem } from '../../../../../src/features/receipts/outbox/out
 import {
   outboxText,
   problemText,
+  signedOutText,
 } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
@@ -24,4 +25,14 @@ it('a receipt waits for the reason that the gateway gave, if it answered', () =>
   expect(problemText({ status: 400, code: 'BOT_CHECK_FAILED', message, fields: [] })).toBe(
     `${message}. Vamos tentar de novo em alguns minutos.`,
   );
+});
+
+it('the text without a session says how many receipts wait, or that none does', () => {
+  const refusal = { status: 400, code: 'INVALID_FIELDS', message: '', fields: [] };
+  const refused: OutboxItem = { state: 'refused', receipt, refusal };
+  expect([[queued, refused], [queued, queued], [refused]].map(signedOutText)).toEqual([
+    'Sua nota continua guardada neste aparelho. Para enviar, entre na sua conta',
+    'Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta',
+    'Para ver e corrigir, entre na sua conta',
+  ]);
 });
