@@ -1,7 +1,5 @@
-import { picturesIn } from '../campaign/checks/site.ts';
 import { buildPictures } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import type { SiteProps } from '../environment.ts';
 
 /** Without a slash at the end; null when neither SITE_URL nor the campaign names one. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
@@ -20,11 +18,6 @@ export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
   const { PUBLIC_ASSETS_URL = '' } = process.env;
   return `${PUBLIC_ASSETS_URL.replace(/\/$/, '')}${path}?v=${buildPictures().version}`;
-}
-
-export function withPictures(site: SiteProps, { campaign, prizes }: CampaignSnapshot): SiteProps {
-  const paths = Array.from(picturesIn([prizes, campaign.engines]), ({ text }) => text);
-  return { ...site, pictures: Object.fromEntries(paths.map((path) => [path, assetUrl(path)])) };
 }
 
 export const icons = [

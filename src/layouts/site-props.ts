@@ -1,3 +1,4 @@
+import { picturesIn } from '../campaign/checks/site.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
@@ -20,9 +21,8 @@ const omittedFromCampaign = [
   'corporate',
 ] as const;
 
-/** Details of a draw that islands do not need; pages of receipts get `extractionAt` back. */
+/** Details of a draw that islands do not need; those of receipts also get `extractionAt`. */
 const omittedFromDetails = [
-  'extractionAt',
   'alternates',
   'disqualified',
   'orderNumber',
@@ -33,10 +33,13 @@ const omittedFromDetails = [
 ] as const;
 
 /** The part of the campaign that islands need, as plain JSON without empty values. */
-export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
+export function siteProps(
+  { campaign, products, prizes, hotsite }: CampaignSnapshot,
+  { keepsExtraction = false } = {},
+): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  const engines = campaign.engines.map(withoutDraw);
+  const engines = campaign.engines.map((engine) => engineForIslands(engine, keepsExtraction));
   // Islands find them by their codes; anything more would weigh on every page.
   const parameters = campaign.parameters.map(
     ({ code, value }) => ({ code, value }) as Campaign['parameters'][number],
@@ -49,7 +52,7 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};
-  return withoutNulls({
+  return withoutEmpty({
     campaign: {
       ...without(campaign, omittedFromCampaign),
       ...soldOut,
@@ -78,14 +81,18 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   const rows = snapshot.hotsite.pages.home.retailers.flatMap(({ shops }) =>
     (shops?.cnpjRoots ?? []).map((root) => [root, shops?.at]),
   );
-  const site = siteProps(snapshot);
+  const site = siteProps(snapshot, { keepsExtraction: true });
   const hotsite = { ...site.hotsite, engineTexts: snapshot.hotsite.engineTexts };
-  const engines = site.campaign.engines.map((engine, index) => {
-    const { extractionAt } = snapshot.campaign.engines[index]?.details ?? {};
-    return extractionAt ? { ...engine, details: { ...engine.details, extractionAt } } : engine;
-  });
-  const campaign = { ...site.campaign, engines };
-  return { ...site, campaign, hotsite, shops: Object.fromEntries(rows) };
+  return withPictures({ ...site, hotsite, shops: Object.fromEntries(rows) }, snapshot);
+}
+
+export function pointsProps(snapshot: CampaignSnapshot): SiteProps {
+  return withPictures(siteProps(snapshot), snapshot);
+}
+
+function withPictures(site: SiteProps, { campaign, prizes }: CampaignSnapshot): SiteProps {
+  const paths = Array.from(picturesIn([prizes, campaign.engines]), ({ text }) => text);
+  return { ...site, pictures: Object.fromEntries(paths.map((path) => [path, assetUrl(path)])) };
 }
 
 /** The prizes that the home page shows in panels, with what it says of each. */
@@ -118,8 +125,11 @@ export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
   return { places: shopPlacesPath(campaign.id), hasPositions };
 }
 
-function withoutDraw(engine: Engine): Engine {
-  const details = without(engine.details, omittedFromDetails);
+function engineForIslands(engine: Engine, keepsExtraction: boolean): Engine {
+  const details = without(
+    engine.details,
+    keepsExtraction ? omittedFromDetails : [...omittedFromDetails, 'extractionAt'],
+  );
   const cumulative = engine.cumulative || undefined;
   return {
     ...without(engine, ['moderationType', 'engineId', 'regulationUrl']),
@@ -161,7 +171,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   };
 }
 
-function withoutNulls(site: SiteProps): SiteProps {
+function withoutEmpty(site: SiteProps): SiteProps {
   const parameters = site.campaign.parameters.filter(({ value }) => value);
   const props = { ...site, campaign: { ...site.campaign, parameters } };
   return JSON.parse(JSON.stringify(props, (_, member) => member ?? undefined));

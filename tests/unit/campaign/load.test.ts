@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
-import { loadCampaign, readForBuild } from '../../../src/campaign/load.ts';
+import { buildCampaign, loadCampaign, readForBuild } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import type { Engine } from '../../../src/contract/engines.ts';
 import { homeProps, receiptProps, siteProps } from '../../../src/layouts/site-props.ts';
@@ -199,6 +199,8 @@ test('a build from a campaign’s file gives no page and no widget its secrets o
   await writeFile(file, JSON.stringify({ ...known, campaign: { ...campaign, parameters } }));
   const { campaign: built } = await readForBuild({ CAMPAIGN_FILE: file });
   await folder.remove();
+  // Props of receipts name the build's pictures.
+  await buildCampaign();
   const given = [built, siteProps(built), homeProps(built), receiptProps(built), formsOf(built)];
   for (const text of given.map((part) => JSON.stringify(part))) {
     expect(text).toContain('"TENANT_ID"');

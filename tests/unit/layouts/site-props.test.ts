@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildCampaign, embeddedCampaign } from '../../../src/campaign/load.ts';
-import { assetUrl, withPictures } from '../../../src/layouts/origin-and-assets.ts';
-import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
+import { assetUrl } from '../../../src/layouts/origin-and-assets.ts';
+import { homeProps, pointsProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
 import { campaignPhase } from '../../../src/rules/campaign/campaign-phase.ts';
 
 const today = '2026-11-23';
@@ -59,7 +59,7 @@ test('the home page shows its prizes also where another server writes their ids 
 test('islands load the prizes of the gateway’s lists from the CDN, in the version of the build', async () => {
   vi.stubEnv('PUBLIC_ASSETS_URL', 'https://cdn.example/promo/');
   const built = await buildCampaign();
-  const { pictures } = withPictures(siteProps(built), built);
+  const { pictures } = pointsProps(built);
   const path = '/premios/mercado.svg';
   expect(pictures?.[path]).toBe(assetUrl(path));
   expect(pictures?.[path]).toMatch(/^https:..cdn\.example.promo.premios.mercado\.svg\?v=\w{8}$/);
