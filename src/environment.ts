@@ -34,10 +34,8 @@ export interface SiteProps {
 
 export interface Environment {
   readonly site: SiteProps;
-  /** In an embedder's page, beside what is not the campaign's; a frame has a page of its own. */
-  readonly isGuest: boolean;
-  /** What an embedder's page set for the form. */
-  settings(): FormSettings;
+  /** Only where the form stands in an embedder's page: what that page set for it. */
+  readonly guestSettings?: () => FormSettings;
   readonly fetch: typeof fetch;
   /** Outlives the tab. */
   readonly storage: KeyValueStore;

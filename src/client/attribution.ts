@@ -1,3 +1,4 @@
+import type { FormSettings } from '../contract/frame-protocol.ts';
 import { environment } from '../environment.ts';
 import {
   type Attribution,
@@ -14,9 +15,14 @@ import {
  */
 export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
-  const settings = environment().settings();
+  const { guestSettings = frameSettings } = environment();
+  const settings = guestSettings();
   const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);
   return readAttribution({ ...led, fields: parseHiddenFields(settings['hidden-fields'] ?? '') });
+}
+
+function frameSettings(): FormSettings {
+  return JSON.parse(document.documentElement.dataset.settings ?? '{}');
 }
 
 function attributionAt(address: string): Attribution | null {
@@ -32,7 +38,7 @@ export function withAttribution(path: string): string {
 
 /** Newest first: this page, earlier ones in this tab, the one that led here; none of an embedder. */
 function addresses(): string[] {
-  if (environment().isGuest) return [];
+  if (environment().guestSettings) return [];
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>
     address.startsWith(`${location.origin}/`),

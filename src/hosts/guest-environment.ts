@@ -11,7 +11,7 @@ export function guestEnvironment(
   site: SiteProps,
   origin: string,
   leave: (address: URL, path: string) => void,
-): Omit<Environment, 'settings'> {
+): Environment {
   const navigate = async (path: string) => {
     const link = import('../client/session-calls.ts').then(
       ({ loginLink }) => loginLink(path),
@@ -20,7 +20,6 @@ export function guestEnvironment(
     leave(new URL(await link, origin), path);
   };
   return {
-    isGuest: true,
     site: { ...site, apiUrl: site.apiUrl || origin },
     fetch: (...request) => window.fetch(...request),
     storage: memoryStore(),

@@ -33,8 +33,6 @@ export function siteEnvironment(site: SiteProps): Environment {
   const storage = browserStore(localStorage);
   return {
     site,
-    isGuest: false,
-    settings: () => JSON.parse(document.documentElement.dataset.settings ?? '{}'),
     fetch: fetchOrTakeEarly,
     storage,
     drafts: browserStore(() => window.sessionStorage),

@@ -10,8 +10,6 @@ export function pageEnvironment(
 ): Environment {
   const records = memoryRecords();
   return {
-    isGuest: false,
-    settings: () => ({}),
     fetch: async () => {
       throw new TypeError('Failed to fetch');
     },

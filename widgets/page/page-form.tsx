@@ -46,8 +46,8 @@ export async function pageForm(
   drafts ??= guest.drafts;
   const wrapper = document.createElement('promo-page');
   // Not of any other element: a page may use an attribute of this name for itself.
-  const settings = () => JSON.parse(wrapper.dataset.settings ?? '{}');
-  setEnvironment({ ...guest, drafts, ...environment, settings });
+  const guestSettings = () => JSON.parse(wrapper.dataset.settings ?? '{}');
+  setEnvironment({ ...guest, drafts, ...environment, guestSettings });
   const unmountStyles = mountStyles(data.theme);
   isTaken = true;
   const children = [...host.childNodes];

@@ -157,7 +157,7 @@ function redirectToSignInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
-  const query = environment().isGuest ? `?${newAccountParameter}` : '';
+  const query = environment().guestSettings ? `?${newAccountParameter}` : '';
   // Before the fragment, or at the end without one.
   return [path.replace(/#|$/, `${query}$&`)];
 }

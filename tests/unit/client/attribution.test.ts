@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllGlobals());
 /** A form in a page that is not one of the site. */
 function beGuest(settings: FormSettings): void {
   const guest = guestEnvironment({} as SiteProps, origin, () => {});
-  setEnvironment({ ...guest, homeUrl, settings: () => settings });
+  setEnvironment({ ...guest, homeUrl, guestSettings: () => settings });
 }
 
 function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {

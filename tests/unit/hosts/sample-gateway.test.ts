@@ -22,7 +22,7 @@ beforeEach(async () => {
   const site = homeProps(await loadCampaign({ CAMPAIGN_VARIANT: 'all' }));
   const { fetch, identity } = sampleGateway(site.campaign.engines);
   const guest = guestEnvironment(site, origin, () => {});
-  setEnvironment({ ...guest, settings: () => ({}), fetch, identity: async () => identity });
+  setEnvironment({ ...guest, fetch, identity: async () => identity });
 });
 afterEach(() => {
   globalThis.fetch = original;

@@ -88,8 +88,8 @@ describe('signing up', () => {
   });
 
   test('says which partner led here', async () => {
-    vi.stubGlobal('document', {});
-    setEnvironment({ ...host, settings: () => ({ partner: 'loja-azul' }) });
+    const settings = JSON.stringify({ partner: 'loja-azul' });
+    vi.stubGlobal('document', { documentElement: { dataset: { settings } } });
     await signUp(typedByAnybody());
     vi.unstubAllGlobals();
     const sent = await creations()[0]?.json();
@@ -163,7 +163,7 @@ describe('signing up', () => {
   });
 
   test('says in the address that the account is new where the sign-in finds no draft', async () => {
-    setEnvironment({ ...host, isGuest: true });
+    setEnvironment({ ...host, guestSettings: () => ({}) });
     host.intercept('POST /accounts:signInWithPassword', 'no connection');
     await signUp(typedByAnybody());
     expect(host.visited).toEqual(['/entrar?novo']);
