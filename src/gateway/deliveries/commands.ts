@@ -19,7 +19,6 @@ import {
   type Row,
   runForEach,
 } from '../cli/command.ts';
-import { readTrackingCodes } from '../cli/csv-file.ts';
 import {
   expectedStatuses,
   filterUsage,
@@ -28,6 +27,7 @@ import {
   pageUsage,
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
+import { readTrackingCodes } from '../cli/tracking-codes.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
+import { addMs, minuteMs } from '../../rules/dates.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import {
   inFilter,
@@ -219,17 +219,6 @@ export async function eraseEmails(
     `delete from emails where consumer_id = $1
        or (campaign_id = $2 and consumer_id is null and lower(to_address) = $3)`,
     [id, campaignId, email],
-  );
-}
-
-/** How long an operator can retry a failed email; then its address and data are cleared. */
-const failedDays = 30;
-
-export async function eraseFailedEmails(queries: Queries, now: Date): Promise<void> {
-  await queries.query(
-    `update emails set to_address = null, data = '{}'
-     where state = 'FAILED' and to_address is not null and ended_at < $1`,
-    [addMs(now, -failedDays * dayMs)],
   );
 }
 

@@ -1,4 +1,5 @@
-import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
+import { addMs, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
+import type { Queries } from '../db/database.ts';
 import { recordFailure, Unavailable, UnknownEmailKind } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Email, EmailRefused } from '../services/mail.ts';
@@ -109,4 +110,15 @@ function mailErrorCode(error: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   if ('responseCode' in cause && cause.responseCode) return String(cause.responseCode);
   return 'code' in cause ? String(cause.code) : cause.name;
+}
+
+/** How long an operator can retry a failed email; then its address and data are cleared. */
+const failedDays = 30;
+
+export async function eraseFailedEmails(queries: Queries, now: Date): Promise<void> {
+  await queries.query(
+    `update emails set to_address = null, data = '{}'
+     where state = 'FAILED' and to_address is not null and ended_at < $1`,
+    [addMs(now, -failedDays * dayMs)],
+  );
 }

@@ -32,7 +32,12 @@ import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
-import { openPaymentBatch, type PaymentBatch, repeatPaymentFile } from './payment-batches.ts';
+import {
+  maxPaymentsInFile,
+  openPaymentBatch,
+  type PaymentBatch,
+  repeatPaymentFile,
+} from './payment-batches.ts';
 import {
   batchStatuses,
   findBatches,
@@ -43,7 +48,6 @@ import {
   type LeftOut,
 } from './queries.ts';
 
-const maxPaymentsInFile = 5000;
 const withdrawalTargets: Exclude<WithdrawalStatus, 'PENDING'>[] = [
   'TRANSFER_REQUESTED',
   'SUCCESS',

@@ -14,6 +14,8 @@ import {
   setBatchHash,
 } from './queries.ts';
 
+export const maxPaymentsInFile = 5000;
+
 export interface PaymentBatch {
   id: number;
   payments: Payment[];
