@@ -1,0 +1,309 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { eraseRowsAbout } from '../../src/gateway/privacy/queries.ts';
+import { moderate } from '../support/moderation.ts';
+import { acceleratedProducts, otherCnpj } from '../support/receipt-body.ts';
+import { officePage, printedBuyer } from '../support/tax-office-pages.ts';
+import {
+  actAs,
+  ana,
+  hour,
+  knownReceipt,
+  minute,
+  office,
+  passTimeAndAsk,
+  readAndSend,
+  readPicture,
+  sendKnown,
+  sendReceipt,
+  shareTaxOffice,
+  site,
+  statesOf,
+  storedAnswer,
+  withParameter,
+} from '../support/tax-office-site.ts';
+
+shareTaxOffice();
+
+describe('after the receipt was entered', () => {
+  test('a confirmed receipt says so, and keeps what the office said without the buyer', async () => {
+    const { id, status } = await readAndSend();
+    expect(status).toBe('IN_ANALYSIS');
+    const answer = await storedAnswer(id);
+    expect(answer).toMatchObject({ total: 5490, time: '10:20:30' });
+    expect(JSON.stringify(answer)).not.toContain(printedBuyer.name);
+    expect(JSON.stringify(answer)).not.toContain(printedBuyer.document);
+    const { body } = await site.call(getReceiptDetails, {
+      parameters: { couponId: id },
+      token: ana.token,
+    });
+    expect(body).toMatchObject({ status: 'IN_ANALYSIS', taxOffice: 'CONFIRMED' });
+  });
+
+  test.each([
+    ['total', { totalAmount: 55.9 }],
+    ['day', { purchaseDate: '2026-03-16' }],
+    ['shop', { cnpj: otherCnpj }],
+  ])('another %s than the office’s sends it to a person, numbers stay', async (field, typed) => {
+    const { id, status, page } = await readAndSend({ reply: { status: 500 }, typed });
+    const numbers = () => site.query('select * from lucky_numbers order by id');
+    const before = await numbers();
+    office.reply = () => page;
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    expect(await numbers()).toEqual(before);
+    // A CNPJ that is not the key's waits for a person from the start.
+    expect(status).toBe(field === 'shop' ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
+  });
+
+  test('a receipt whose difference is known when it is entered waits for a moderator', async () => {
+    const { status } = await readAndSend({ typed: { totalAmount: 60 } });
+    expect(status).toBe('PENDING_ANALYSIS');
+  });
+
+  test('the operator sees both readings of a receipt that differs', async () => {
+    const { id } = await readAndSend({ typed: { totalAmount: 60 } });
+    const { text } = await site.operate('receipts', 'show', Number(id));
+    expect(text).toMatch(/^total +R\$.60,00/m);
+    expect(text).toMatch(/^officeTotal +R\$.54,90/m);
+    expect(text).toMatch(/^differs +TOTAL/m);
+    expect(text).toMatch(/^reasons +TAX_OFFICE/m);
+    expect(text).toContain('CR DENT BRISAL CARV 90G');
+  });
+
+  test('the office’s answer is in the consumer’s data, and is erased with it', async () => {
+    actAs(await site.signUp());
+    const { id } = await readAndSend();
+    const { body } = await site.call(getPersonalData, { token: ana.token });
+    expect(body.receipts[0]).toMatchObject({
+      purchaseTime: '10:20:30',
+      items: [{ description: 'CR DENT BRISAL CARV 90G', total: 12.99 }, { total: 41.91 }],
+    });
+    const { key, ...unsent } = await knownReceipt();
+    office.reply = () => unsent.page;
+    await readPicture(unsent.picture);
+    const { readings } = (await site.call(getPersonalData, { token: ana.token })).body;
+    expect(readings).toMatchObject([
+      { outcome: 'confirmed' },
+      { accessKey: key, outcome: 'confirmed', items: [{ total: 12.99 }, { total: 41.91 }] },
+    ]);
+    const { database } = site.gateway;
+    await database.transaction((queries) => eraseRowsAbout(queries, ana.id));
+    expect(await storedAnswer(id)).toBeNull();
+    expect(await database.query('select * from tax_office_questions')).toEqual([]);
+  });
+
+  test('a receipt cancelled after its confirmation goes to a moderator', async () => {
+    const { id, known } = await readAndSend();
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(25 * hour);
+    expect(office.asked).toHaveLength(2);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
+  /** The doubts that the operator's list shows of a receipt; undefined for one that it leaves out. */
+  async function listedDoubts(id: number | string) {
+    const rows = await site.operateRows('receipts', 'doubted');
+    return rows.find((row) => row['id'] === Number(id))?.['doubts'];
+  }
+
+  test('a receipt approved before the answer stays approved, and is on the operator’s list of doubts', async () => {
+    const { id, known } = await readAndSend();
+    await moderate(site, id, { to: 'APPROVED' });
+    expect(await listedDoubts(id)).toBeUndefined();
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+    const show = async () => (await site.operate('receipts', 'show', Number(id))).text;
+    expect(await show()).toMatch(/^reasons +TAX_OFFICE\ndoubts +CANCELLED$/m);
+    expect(await show(), 'in São Paulo').toMatch(/^officeAnswered +\d{4}-\d\d-\d\d \d\d:/m);
+    await moderate(site, id, { to: 'DONE' });
+    expect(await listedDoubts(id)).toBeUndefined();
+    expect(await show()).toMatch(/^judgedDoubts +CANCELLED$/m);
+  });
+
+  test('a receipt that was finished before its cancellation is on the list of doubts, too', async () => {
+    const { id, known } = await readAndSend();
+    await moderate(site, id, { to: 'APPROVED' });
+    await moderate(site, id, { to: 'DONE' });
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'DONE']);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+  });
+
+  test('a doubt that a moderator has judged is raised once, and a cancellation after it anew', async () => {
+    const { id, known } = await readAndSend({ typed: { totalAmount: 60 } });
+    await moderate(site, id, { to: 'APPROVED' });
+    expect(await listedDoubts(id)).toBeUndefined();
+    office.reply = () => ({ status: 500 });
+    await passTimeAndAsk(25 * hour);
+    expect(await listedDoubts(id)).toBeUndefined();
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(2 * minute);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+    expect(site.lines.join('\n')).toContain(
+      `"event":"approved receipt doubted","receipt":${id},"doubts":"CANCELLED"`,
+    );
+  });
+
+  test('doubts of before the upgrade that brought their list are named, and listed as they were', async () => {
+    const { id } = await readAndSend({ typed: { totalAmount: 60 } });
+    const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
+    const script = await readFile(new URL('0034-doubts.sql', folder), 'utf8');
+    const updates = script.split(/;\s*$/m).filter((part) => part.includes('update receipts'));
+    const upgraded = async (before: string) => {
+      await site.query(
+        `update receipts set doubts = '{}', open_doubts = '{}', ${before} where id = $1`,
+        [id],
+      );
+      for (const statement of updates) await site.query(statement);
+      const [row] = await site.query<{ doubts: string[]; open_doubts: string[] }>(
+        'select doubts, open_doubts from receipts where id = $1',
+        [id],
+      );
+      return [row?.doubts, row?.open_doubts];
+    };
+    expect(await upgraded("status = 'APPROVED'")).toEqual([['TOTAL'], ['TOTAL']]);
+    expect(await upgraded("status = 'DONE'")).toEqual([['TOTAL'], []]);
+    const cancelled = "status = 'APPROVED', total_centavos = 5490";
+    expect(await upgraded(cancelled)).toEqual([['CANCELLED'], ['CANCELLED']]);
+    const answered = (outcome: string) =>
+      site.query(
+        `update tax_office_questions set outcome = $2
+         where access_key = (select identity from receipts where id = $1)`,
+        [id, outcome],
+      );
+    await answered('cancelled');
+    const both = "status = 'APPROVED', total_centavos = 6000";
+    expect(await upgraded(both)).toEqual([
+      ['TOTAL', 'CANCELLED'],
+      ['TOTAL', 'CANCELLED'],
+    ]);
+    await answered('confirmed');
+    expect(await upgraded("total_centavos = 5490, tax_office = 'CONFIRMED'")).toEqual([
+      ['PRODUCT'],
+      ['PRODUCT'],
+    ]);
+    expect(await upgraded("review_reasons = '{}'")).toEqual([[], []]);
+  });
+
+  test('an office that is down a day later undoes no confirmation, and is asked again', async () => {
+    const { id, known } = await readAndSend();
+    office.reply = () => ({ status: 500 });
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(2 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
+  test('a stranger’s reading a week later, while the office is down, undoes no confirmation', async () => {
+    const { id, picture } = await readAndSend();
+    await passTimeAndAsk(25 * hour);
+    site.passTime(8 * 24 * hour);
+    await site.tidy();
+    actAs(await site.signUp());
+    office.reply = () => ({ status: 500 });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    office.reply = () => 'Inconsistência de Informações no QR Code';
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+  });
+
+  test('a receipt that was judged stays judged', async () => {
+    const { id, page } = await readAndSend({ reply: { status: 500 }, typed: { totalAmount: 99 } });
+    await moderate(site, id, { to: 'APPROVED' });
+    office.reply = () => page;
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
+  });
+});
+
+describe('approval by itself', () => {
+  test('happens where the campaign wants it, to a confirmed receipt alone', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const confirmed = await readAndSend();
+      expect(confirmed.status).toBe('APPROVED');
+      const other = await sendReceipt({ identifier: '4711', totalAmount: 68.4 });
+      expect(other.status).toBe('IN_ANALYSIS');
+      const differing = await knownReceipt();
+      office.reply = () => differing.page;
+      const { id } = await sendKnown(differing, { totalAmount: 70 });
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    }));
+
+  test('happens to no receipt for an accelerator that the office does not list', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const typed = { products: acceleratedProducts(54.9) };
+      expect((await readAndSend({ typed })).status).toBe('APPROVED');
+      const { known, ...receipt } = await knownReceipt();
+      const items = known.items.map((item) => ({ ...item, name: 'ÁGUA MIN. S/GÁS 1,5L' }));
+      office.reply = () => officePage({ ...known, items });
+      const { id } = await sendKnown(receipt, typed);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      const { text } = await site.operate('receipts', 'show', Number(id));
+      expect(text).toMatch(/^differs +PRODUCT/m);
+      expect(text).toMatch(/^reasons +TAX_OFFICE/m);
+    }));
+
+  test('happens to no receipt for purchases of which none is promoted', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const sendItems = async (change: { name: string; code?: string }) => {
+        const { known, ...receipt } = await knownReceipt();
+        const items = known.items.map((item) => ({ ...item, ...change }));
+        office.reply = () => officePage({ ...known, items });
+        const { id } = await sendKnown(receipt);
+        await site.settle();
+        return id;
+      };
+      const id = await sendItems({ name: 'GASOLINA COMUM' });
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      const { text } = await site.operate('receipts', 'show', Number(id));
+      expect(text).toMatch(/^differs +PRODUCT/m);
+      const promoted = await sendItems({ name: 'ENXAG BUCAL', code: '7890000190084' });
+      expect(await statesOf(promoted)).toEqual(['CONFIRMED', 'APPROVED']);
+    }));
+
+  test('happens to no receipt whose paper may have earned by another number', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const purchase = { totalAmount: 64.9 };
+      await sendReceipt({ identifier: '4712', ...purchase });
+      actAs(await site.signUp());
+      // A key that was made up takes the place of the single one that is held back.
+      expect((await sendReceipt(purchase)).status).toBe('PENDING_ANALYSIS');
+      actAs(await site.signUp());
+      const known = await knownReceipt(6490);
+      office.reply = () => known.page;
+      const { id } = await sendKnown(known, purchase);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    }));
+
+  test('happens to no receipt that is sent once more after a rejection', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const receipt = await readAndSend();
+      await moderate(site, Number(receipt.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
+      await site.operate('receipts', 'release', Number(receipt.id));
+      const again = await sendKnown(receipt);
+      await site.settle();
+      expect(await statesOf(again.id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      expect(again.rewarded).toBe(false);
+    }));
+
+  test('does not happen unless the campaign says so, and a purchase of other things is doubted there too', async () => {
+    expect((await readAndSend()).status).toBe('IN_ANALYSIS');
+    const { known, ...receipt } = await knownReceipt();
+    const items = known.items.map((item) => ({ ...item, name: 'GASOLINA COMUM' }));
+    office.reply = () => officePage({ ...known, items });
+    const { id } = await sendKnown(receipt);
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+});
