@@ -15,7 +15,7 @@ const ceilings = {
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
-  linesOfATest: 675,
+  linesOfATest: 700,
   classesInTwoStyleSheets: 100,
   classesInFourStyleSheets: 16,
   namesInTwoFiles: 1,

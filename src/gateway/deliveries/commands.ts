@@ -19,6 +19,7 @@ import {
   type Row,
   runForEach,
 } from '../cli/command.ts';
+import { readTrackingCodes } from '../cli/csv-and-tracking-codes.ts';
 import {
   expectedStatuses,
   filterUsage,
@@ -27,7 +28,6 @@ import {
   pageUsage,
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { readTrackingCodes } from '../cli/tracking-codes.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { contrast, mix } from '../../campaign/colour.ts';
 import { deriveTheme } from '../../campaign/theme.ts';
-import type { Palette } from '../../contract/hotsite-and-retailers.ts';
+import type { Palette } from '../../contract/hotsite.ts';
 import { emailPicturePath } from '../../paths.ts';
 import {
   type EmailContent,

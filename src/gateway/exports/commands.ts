@@ -1,5 +1,5 @@
 import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
-import { writeCsv } from '../cli/csv-file.ts';
+import { writeCsv } from '../cli/csv-and-tracking-codes.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';

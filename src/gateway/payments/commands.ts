@@ -16,7 +16,7 @@ import {
   type Row,
   runForEach,
 } from '../cli/command.ts';
-import { csvText } from '../cli/csv-file.ts';
+import { csvText } from '../cli/csv-and-tracking-codes.ts';
 import {
   expectedStatuses,
   filterOf,
