@@ -46,6 +46,11 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
+/** No line ends between “nº” and its number. */
+export function unbrokenNumbers(text: string): string {
+  return text.replaceAll('nº ', 'nº\u00a0');
+}
+
 /** One line, without control characters and marks that reverse the direction of text. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();

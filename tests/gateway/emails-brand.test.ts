@@ -47,7 +47,7 @@ test('emails of another brand are its own in name, colours, prizes and numbers o
     if (!content) throw new Error(`No email of ${event.kind}`);
     const { senderName, html = '', text } = await writeEmail(content, facts);
     expect(senderName).toBe('Café da Sorte');
-    expect(html).toContain('SPA/MF nº 04.000042/2026');
+    expect(html).toContain('SPA/MF nº\u00a004.000042/2026');
     expect(html).toContain(snapshot.hotsite.theme.palette.primary);
     expect(`${html}${text}`).not.toMatch(/escov|brisal|14d3b2|dent/i);
     for (const [, link] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {

@@ -63,7 +63,9 @@ describe('a forgotten password', () => {
     const token = await site.signIn({ email, password: 'Novinha1' });
     expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
     const changed = (await site.emails()).map(readEmail).filter(({ to }) => to.includes(email));
-    expect(changed.at(-1)?.text).toContain('a chave Pix e a conta bancária foram apagadas');
+    expect(changed.at(-1)?.text).toContain(
+      'Por segurança, apagamos a chave Pix e a conta bancária.',
+    );
   });
 
   test('opens an account that was closed to guesses', async () => {

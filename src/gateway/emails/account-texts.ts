@@ -50,7 +50,7 @@ const nothingToDo = 'Se foi você, não precisa fazer nada.';
 function securityAlert(
   facts: EmailFacts,
   subject: string,
-  { what, ifYou = nothingToDo }: { what: string; ifYou?: string },
+  { what, effect, ifYou = nothingToDo }: { what: string; effect?: string; ifYou?: string },
 ): EmailContent {
   return {
     subject,
@@ -58,6 +58,7 @@ function securityAlert(
     title: subject,
     parts: [
       text(greeting(facts), what),
+      ...(effect ? [text(effect)] : []),
       text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
       text(ifYou),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
@@ -70,7 +71,9 @@ function securityAlert(
 
 export function passwordChanged(facts: EmailFacts): EmailContent {
   return securityAlert(facts, 'Sua senha foi alterada', {
-    what: 'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco, se havia, voltou para o seu saldo e pode ser pedido outra vez.',
+    what: 'A senha da sua conta na promoção foi alterada. Quem estava conectado precisa entrar de novo.',
+    effect:
+      'Por segurança, apagamos a chave Pix e a conta bancária. Se havia um saque que ainda não tinha ido ao banco, ele voltou para o seu saldo e pode ser pedido outra vez.',
     ifYou:
       'Se foi você, escolha de novo no seu perfil onde quer receber, e confira o celular e o endereço de entrega.',
   });
@@ -111,7 +114,8 @@ export function phoneChanged(
   const subject = 'Seu celular foi alterado';
   if (!wasPixKey) return securityAlert(facts, subject, { what: phoneIsForPrizes });
   return securityAlert(facts, subject, {
-    what: `${phoneIsForPrizes} ${phoneKeyRemoved}`,
+    what: phoneIsForPrizes,
+    effect: phoneKeyRemoved,
     ifYou: 'Se foi você, escolha outra chave Pix no seu perfil.',
   });
 }
@@ -169,10 +173,10 @@ export function dataErased(): EmailContent {
         'Como pedido, seu cadastro na promoção foi encerrado e seus dados foram excluídos.',
         'Guardamos somente o que a lei manda, como explicado na política de privacidade.',
       ),
-      { type: 'link', label: 'Política de privacidade', path: privacyPath },
       text('Se você não fez este pedido, fale conosco pelo site da promoção.'),
+      text('Este é o último e-mail: depois dele, apagamos também o seu endereço.'),
       contactLink,
-      text('Este é o último e-mail, e seu endereço é apagado depois dele.'),
+      { type: 'link', label: 'Política de privacidade', path: privacyPath },
     ],
     because: 'tinha cadastro na promoção',
   };
@@ -186,7 +190,7 @@ export function passwordReset(path: string): EmailContent {
     parts: [
       text('Olá!'),
       text('Recebemos um pedido para criar uma nova senha da sua conta na promoção.'),
-      text('Para criar a senha, abra este endereço em até 1 hora:'),
+      text('Para criar a senha, use este link em até 1 hora:'),
       { type: 'button', label: 'Criar uma nova senha', path },
       text('Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.'),
     ],
@@ -207,9 +211,9 @@ export function supportOpened({ protocolNumber, token }: Conversation): EmailCon
     title: 'Recebemos sua mensagem',
     parts: [
       text(`Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`),
-      text('Acompanhe a conversa e responda por este endereço, com o seu e-mail:'),
+      text('Acompanhe a conversa e responda por este link, com o seu e-mail:'),
       { type: 'button', label: 'Ver a conversa', path: `${supportPath}/${token}` },
-      text('Este endereço é só seu: não o repasse a ninguém.'),
+      text('Este link é só seu: não o repasse a ninguém.'),
     ],
     because: 'este endereço foi usado em uma mensagem à promoção',
   };
@@ -222,9 +226,9 @@ export function supportAnswered({ protocolNumber, token }: Conversation): EmailC
     title: 'Respondemos sua mensagem',
     parts: [
       text('Olá!', `A equipe respondeu à sua mensagem de protocolo ${protocolNumber}.`),
-      text('Leia a resposta e continue a conversa por este endereço, com o seu e-mail:'),
+      text('Leia a resposta e continue a conversa por este link, com o seu e-mail:'),
       { type: 'button', label: 'Ler a resposta', path: `${supportPath}/${token}` },
-      text('Este endereço é só seu: não o repasse a ninguém.'),
+      text('Este link é só seu: não o repasse a ninguém.'),
     ],
     because: 'escreveu à promoção',
   };

@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { contactDialog, type EmailPose, privacyPath } from '../../paths.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import { unbrokenNumbers } from '../../rules/text.ts';
 
 export interface EmailContent {
   subject: string;
@@ -93,7 +94,7 @@ export function footerOf({ because }: EmailContent, { snapshot, siteUrl }: Email
     lines: [
       sentence(`Você recebeu este e-mail porque ${because} ${name}`),
       'Para falar com a gente, use o Fale conosco do site.',
-      ...certificates.map(({ label, number }) => `${label}: ${number}`),
+      ...certificates.map(({ label, number }) => `${label}: ${unbrokenNumbers(number)}`),
     ],
     links: [
       { label: 'Site da promoção', address: new URL('/', siteUrl).href },

@@ -124,7 +124,7 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
     case 'numbers':
       return box(
         colours,
-        html`${label(part.label)}<div style="margin-top:8px">${part.numbers.map((number) => html`${ticket(number, colours, 17)} `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
+        html`${label(part.label)}<div style="margin-top:8px">${part.numbers.map((number) => html`${ticket(number, colours, 15)} `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
       );
     case 'steps':
       return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${typeof step === 'string' ? step : html`<b>${step.title}</b> ${step.text}`}</li>`)}</ol>`;
@@ -150,7 +150,7 @@ function panel(style: string, inside: Html, name = ''): Html {
 }
 
 function ticket(number: string, { link, card }: EmailColours, size: number): Html {
-  return html`<span style="display:inline-block;margin:0 4px 8px 0;padding:5px 12px;border-radius:8px;background:${link};color:${card};font-size:${size}px;font-weight:700;letter-spacing:.02em;white-space:nowrap">${number}</span>`;
+  return html`<span style="display:inline-block;margin:0 4px 8px 0;padding:5px ${size > 20 ? 12 : 8}px;border-radius:8px;background:${link};color:${card};font-size:${size}px;font-weight:700;letter-spacing:.02em;white-space:nowrap">${number}</span>`;
 }
 
 function label(words: string): Html {

@@ -211,10 +211,9 @@ export function drawThanks(facts: EmailFacts): EmailContent {
       text(
         greeting(facts),
         'O resultado do sorteio já foi publicado.',
-        'Desta vez nenhum dos seus números da sorte foi escolhido. Obrigado por participar!',
+        'Desta vez não veio: nenhum dos seus números da sorte foi escolhido. Obrigado por participar e torcer com a gente!',
       ),
       resultButton,
-      text('Quer conferir o sorteio, número por número?'),
       verifyLink,
     ],
     because: tookPartInDraw,
