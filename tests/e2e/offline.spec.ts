@@ -37,8 +37,9 @@ test('receipts saved without a network are sent once, though their page was clos
   const next = await context.newPage();
   await test.step('the next page sends it again, and the gateway has it once', async () => {
     await next.goto('/minhas-notas');
-    await expect(waiting(next).getByText('Enviada', { exact: true })).toBeVisible();
+    await expect(next.getByRole('heading', { name: 'Nota enviada' })).toBeVisible();
     await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+    await expect(waiting(next).getByRole('article'), 'it is shown once').toHaveCount(0);
     await waiting(next).getByRole('button', { name: 'Resultado' }).click();
     await expect(next.getByRole('dialog').getByText('11 números da sorte')).toBeVisible();
     await next.reload();
@@ -58,7 +59,8 @@ test('receipts saved without a network are sent once, though their page was clos
     });
     await context.setOffline(false);
     // The tab that is first with it shows it.
-    const shown = async (tab: Page) => waiting(tab).getByText('Enviada', { exact: true }).count();
+    const shown = async (tab: Page) =>
+      waiting(tab).getByRole('button', { name: 'Resultado' }).count();
     await expect.poll(async () => (await shown(form)) + (await shown(next))).toBe(1);
     expect(await countSaved(next)).toBe(2);
     // Once the one that was second has had its turn, it has nothing to send.

@@ -39,6 +39,28 @@ export function SmilingReceipt() {
   );
 }
 
+/** In the place of a picture that the browser cannot draw. */
+export function FileSheet({ isPdf }: { isPdf: boolean }) {
+  return (
+    <svg className="file-thumbnail file-sheet" viewBox="0 0 80 104" aria-hidden="true">
+      <path d="M12 8h36l20 20v68H12Z" fill="#fff" />
+      <path d="M48 8v20h20" fill="none" stroke="var(--ink)" strokeWidth="4" />
+      <path
+        d="M12 8h36l20 20v68H12Z"
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth="4"
+        strokeLinejoin="round"
+      />
+      {isPdf && (
+        <text x="40" y="70" textAnchor="middle" fontSize="22" fontWeight="900" fill="var(--danger)">
+          PDF
+        </text>
+      )}
+    </svg>
+  );
+}
+
 /** Beside each other: a photo that cuts the receipt off, and one that shows all of it. */
 export function PhotoPair() {
   return (

@@ -145,7 +145,7 @@ function Step({ site, form, unsent }: StepProps) {
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     case 'queued':
-      return <QueuedStep text={queuedText(state.failure)}>{unsent}</QueuedStep>;
+      return <QueuedStep {...queuedText(state.failure)}>{unsent}</QueuedStep>;
     case 'filling':
     case 'sending':
       form.current ??= createForm(receiptFormConfig(site));
@@ -211,12 +211,11 @@ function OfferedStep({ photo }: { photo: UnsentFile }) {
       tabIndex={-1}
       ref={arrival}
     >
-      <DiscFigure pose="duvida" />
+      <DiscFigure pose="fotografa" />
       <div className="form">
-        <h2 id="nota-de-quem">Esta nota é sua?</h2>
+        <h2 id="nota-de-quem">Esta foto é sua?</h2>
         <p>
-          Uma nota foi fotografada neste aparelho em <b>{moment}</b> antes de alguém entrar na
-          conta.
+          Tirada neste aparelho em <b>{moment},</b> antes de alguém entrar na conta.
         </p>
         <div className="button-row">
           <button type="button" className="button" onClick={acceptOfferedPhoto}>
@@ -250,14 +249,27 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ text, children }: { text: string; children: ReactNode }) {
+type QueuedStepProps = ReturnType<typeof queuedText> & { children: ReactNode };
+
+function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
   const arrival = useFocusOnMount<HTMLParagraphElement>();
   const hasWaiting = useStore($outbox).some(isWaiting);
   return (
     <>
       {hasWaiting && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
+          {lead && (
+            <>
+              <b>{lead}</b>{' '}
+            </>
+          )}
           {text}
+          {reason && (
+            <>
+              {' '}
+              <small>{reason}</small>
+            </>
+          )}
         </p>
       )}
       {children}

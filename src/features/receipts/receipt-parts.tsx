@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
@@ -8,9 +8,12 @@ import { parameter } from '../../rules/campaign/parameters.ts';
 import { isUnderReview } from '../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
 import { DiscFigure } from './drawings.tsx';
+import { FilePreview } from './file/file-picker.tsx';
 import type { receiptDetails } from './receipt-details.store.ts';
+import { fileFrom } from './receipt-storage.ts';
 
 const receiptTones: Readonly<Record<string, Tone>> = {
   APPROVED: 'going',
@@ -95,5 +98,42 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
     <a className={className} href={url} target="_blank" rel="noreferrer">
       {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
     </a>
+  );
+}
+
+interface QueuedDialogProps {
+  title: string;
+  onClose: () => void;
+}
+
+export function QueuedPictureDialog(
+  props: QueuedDialogProps & { file: Parameters<typeof fileFrom>[0] },
+) {
+  const { title, file, onClose } = props;
+  const picture = useMemo(() => fileFrom(file), [file]);
+  return (
+    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
+      <FilePreview file={picture} />
+    </Dialog>
+  );
+}
+
+export function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
+  const { title, onClose, onDelete } = props;
+  return (
+    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
+      <p>
+        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
+        podem ser recuperados.
+      </p>
+      <div className="button-row">
+        <button type="button" className="button" onClick={onClose}>
+          Voltar
+        </button>
+        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
+          Excluir
+        </button>
+      </div>
+    </Dialog>
   );
 }

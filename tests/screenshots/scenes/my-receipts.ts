@@ -93,7 +93,7 @@ export const myReceiptsScenes: Scenes = {
       await queueReceipt(stage);
       await stage.page.context().setOffline(false);
       await stage.page.goto('/minhas-notas');
-      await stage.page.getByText('Enviada', { exact: true }).waitFor();
+      await stage.page.getByRole('heading', { name: 'Nota 1' }).waitFor();
     },
     'my-receipts-refused-later': async (stage) => {
       const { receipt } = await queueReceipt(stage);

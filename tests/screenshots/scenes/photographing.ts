@@ -30,7 +30,7 @@ export const photographingScenes: Scenes = {
       // As another tab finds it.
       await page.evaluate(() => sessionStorage.clear());
       await openReceiptForm(page, site);
-      await page.getByRole('heading', { name: 'Esta nota é sua?' }).waitFor();
+      await page.getByRole('heading', { name: 'Esta foto é sua?' }).waitFor();
     },
     'new-receipt-of-another-app': async ({ page, site }) => {
       const { file } = await receiptFile('picture', nextSeed());

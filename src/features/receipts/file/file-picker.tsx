@@ -3,7 +3,7 @@ import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { DiscFigure, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
+import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
 import { $firstOfMany } from './receipt-file.ts';
 
 export interface FilePickerProps {
@@ -191,6 +191,7 @@ export function FilePreview({ file, question }: { file: File; question?: string 
   if (!preview) {
     return (
       <p className="progress-card">
+        <FileSheet isPdf={isPdf(file)} />
         <b>{file.name}</b>
         <span>{formatFileSize(file.size)}</span>
       </p>
@@ -207,9 +208,13 @@ export function FilePreview({ file, question }: { file: File; question?: string 
   );
 }
 
+export function isPdf({ type }: File): boolean {
+  return type === 'application/pdf';
+}
+
 export function FileThumbnail({ file }: { file: File }) {
   const preview = usePreview(file);
-  if (!preview) return null;
+  if (!preview) return <FileSheet isPdf={isPdf(file)} />;
   return (
     <img {...preview} className="file-thumbnail" width="80" height="104" alt="" decoding="async" />
   );
@@ -219,7 +224,7 @@ export function FileThumbnail({ file }: { file: File }) {
 function usePreview(file: File) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);
-  if (unseen === file || file.type === 'application/pdf') return null;
+  if (unseen === file || isPdf(file)) return null;
   return { src: address ?? undefined, onError: () => setUnseen(file) };
 }
 

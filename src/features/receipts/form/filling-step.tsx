@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
@@ -13,6 +13,7 @@ import {
   FilePicker,
   FilePreview,
   FileThumbnail,
+  isPdf,
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
 import { $firstOfMany } from '../file/receipt-file.ts';
@@ -27,6 +28,8 @@ import { useStandingRefusal } from './folded-fields.tsx';
 import { isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
+
+type UnusableReason = NonNullable<PreparedFile['unusable']>;
 
 interface FillingStepProps {
   site: SiteProps;
@@ -44,14 +47,15 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
   const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.readFields);
   const values = useStore(form.$values);
-  const doubt = isSending ? null : doubtText(values, filling.officeValues);
   const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
   const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
+  const unusable = unusableReason(filling, isCorrection);
   const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
+  const head = { text, isHidden: isFormWrong, arrival };
   return (
     <>
       <LaterText text={text} isHidden={isFormWrong} />
-      {!isGoodReading && (
+      {!isGoodReading && !unusable && (
         <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
           {text}
           <AskedFile asked={askedFile} />
@@ -69,19 +73,58 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
       <ReceiptForm site={site} form={form} filling={filling}>
-        {isGoodReading && (
-          <p
-            className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}
-            hidden={isFormWrong}
-            tabIndex={-1}
-            ref={arrival}
-          >
-            {doubt ?? text}
-            <HeadFigure pose={doubt ? 'lista' : readPose(isSending, values)} />
-          </p>
-        )}
+        {isGoodReading && <GoodReading filling={filling} values={values} {...head} />}
+        {unusable && <UnusableFile reason={unusable} isHidden={isFormWrong} arrival={arrival} />}
       </ReceiptForm>
     </>
+  );
+}
+
+function unusableReason(filling: FormState, isCorrection: boolean): UnusableReason | null {
+  if (filling.step === 'sending' || isCorrection) return null;
+  return filling.file?.unusable ?? null;
+}
+
+interface HeadProps {
+  text: string;
+  isHidden: boolean;
+  arrival: RefCallback<HTMLParagraphElement>;
+}
+
+type GoodReadingProps = HeadProps & { filling: FormState; values: Values };
+
+function GoodReading({ filling, values, text, isHidden, arrival }: GoodReadingProps) {
+  const isSending = filling.step === 'sending';
+  const doubt = isSending ? null : doubtText(values, filling.officeValues);
+  return (
+    <p
+      className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}
+      hidden={isHidden}
+      tabIndex={-1}
+      ref={arrival}
+    >
+      {doubt ?? text}
+      <HeadFigure pose={doubt ? 'lista' : readPose(isSending, values)} />
+    </p>
+  );
+}
+
+type UnusableFileProps = Omit<HeadProps, 'text'> & { reason: UnusableReason };
+
+function UnusableFile({ reason, isHidden, arrival }: UnusableFileProps) {
+  const [problem, remedy] = unusableTexts[reason];
+  return (
+    <p
+      className="receipt-read receipt-doubted receipt-unusable"
+      hidden={isHidden}
+      tabIndex={-1}
+      ref={arrival}
+    >
+      <span>
+        {problem} <small>{remedy}</small> <OtherFileButton looks="button-wide" />
+      </span>
+      <HeadFigure pose="lista" />
+    </p>
   );
 }
 
@@ -149,12 +192,12 @@ function FoldedPhoto({ file: prepared, violation, isSending, hasButton }: Folded
   const { file, unusable } = prepared;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   return (
-    <div className="accordion receipt-photo">
+    <div className="accordion receipt-photo folded-photo">
       <details open={hasRoom || violation !== null || unusable !== null}>
         <summary>
           <FileThumbnail file={file} />
           <span>
-            {file.name} <small>Ver a nota inteira</small>
+            {file.name} <small>{isPdf(file) ? 'Ver o arquivo' : 'Ver a nota inteira'}</small>
           </span>
         </summary>
         <div className="accordion-body">
@@ -217,9 +260,9 @@ function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
 }
 
 const unusableTexts = {
-  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota.',
-  several: 'Há mais de uma nota na foto. Troque por uma foto de uma nota só.',
-} as const;
+  test: ['Esta nota é de teste, sem valor fiscal.', 'Troque o arquivo pela foto de outra nota.'],
+  several: ['Há mais de uma nota na foto.', 'Troque por uma foto de uma nota só.'],
+} as const satisfies Record<UnusableReason, readonly [problem: string, remedy: string]>;
 
 export function fillingText(
   filling: FillingState,
@@ -229,7 +272,7 @@ export function fillingText(
   const { file, readFields, serverReading } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
-  if (file.unusable) return unusableTexts[file.unusable];
+  if (file.unusable) return unusableTexts[file.unusable].join(' ');
   if (isReadingInvalid(readFields, values)) {
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }

@@ -274,6 +274,8 @@ export function Outbox({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(followOutbox, []);
   const items = useStore($outbox);
+  const list = useStore($myReceipts);
+  const listedIds = list.state === 'loaded' ? list.value.map(({ id }) => id) : [];
   const sentCount = items.filter(({ state }) => state === 'sent').length;
   useEffect(() => {
     if (sentCount > 0) void loadReceipts();
@@ -282,7 +284,11 @@ export function Outbox({ site }: { site: SiteProps }) {
     <>
       <LiveRegion text={outboxText(items)} />
       {items.length > 0 && (
-        <OutboxList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
+        <OutboxList
+          site={site}
+          listedIds={listedIds}
+          onCorrect={receiptDraft.get() === null ? goAndCorrect : null}
+        />
       )}
     </>
   );

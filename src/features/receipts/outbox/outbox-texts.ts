@@ -5,12 +5,17 @@ import { dayInSaoPaulo, instantOf, momentInSentence } from '../../../rules/dates
 import { receiptLabels } from '../form/receipt-values.ts';
 import type { OutboxItem } from './outbox.store.ts';
 
-export const stateLabels: Readonly<Record<OutboxItem['state'], string>> = {
+const stateLabels: Readonly<Record<OutboxItem['state'], string>> = {
   queued: 'Aguardando envio',
   sending: 'Enviando',
   refused: 'Recusada',
   sent: 'Enviada',
 };
+
+export function itemLabel(item: OutboxItem): string {
+  if (isDuplicate(item)) return 'Já cadastrada';
+  return isUnexplained(item) ? 'Não enviada' : stateLabels[item.state];
+}
 
 export function outboxTitle(items: readonly OutboxItem[]): string {
   const [one, many] = outboxTitles(items);
@@ -82,12 +87,11 @@ export function outboxText(items: readonly OutboxItem[]): string {
     .join('. ');
 }
 
-/** The gateway's refusals, in sentences that name the form's fields; a duplicate's says enough. */
+/** The gateway's refusals, in sentences that name the form's fields. */
 export function refusedLines(
   refusal: ApiError,
   site: Pick<SiteProps, 'campaign' | 'hotsite'>,
 ): string[] {
-  if (refusal.code === 'DUPLICATE') return refusal.fields.map(({ message }) => message);
   return errorMessages(refusal, receiptLabels(site));
 }
 
@@ -96,20 +100,34 @@ function canBeCorrected({ code }: ApiError): boolean {
   return code !== 'CAMPAIGN_OVER' && !isClosed();
 }
 
+interface QueuedText {
+  /** Comes first and stands out, where there is more to say. */
+  lead?: string;
+  text: string;
+  reason?: string;
+}
+
 /** @param failure of the first try to send it */
-export function queuedText(failure: NetworkError): string {
-  const text = sentLaterText(failure);
+export function queuedText(failure: NetworkError): QueuedText {
+  const queued = sentLaterText(failure);
   const { now, site } = environment();
   const { endsAt } = site.campaign;
   const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
-  return isLastDay ? `${text} Ela precisa chegar até ${momentInSentence(endsAt)}.` : text;
+  if (!isLastDay) return queued;
+  return { ...queued, text: `${queued.text} Ela precisa chegar até ${momentInSentence(endsAt)}.` };
 }
 
-function sentLaterText(failure: NetworkError): string {
-  const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+function sentLaterText(failure: NetworkError): QueuedText {
+  const stored = 'Sua nota ficou guardada neste aparelho';
+  const start = `${stored} e será enviada`;
   if (failure.kind === 'offline')
-    return `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`;
-  if (hasNoAnswer(failure)) return `${start} em seguida, com esta página aberta.`;
-  const reason = errorMessages(failure).join(' ');
-  return `${reason} ${start} quando o sistema voltar e esta página estiver aberta.`;
+    return {
+      text: `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`,
+    };
+  if (hasNoAnswer(failure)) return { text: `${start} em seguida, com esta página aberta.` };
+  return {
+    lead: `${stored}.`,
+    text: 'Será enviada quando o sistema voltar e esta página estiver aberta.',
+    reason: errorMessages(failure).join(' '),
+  };
 }

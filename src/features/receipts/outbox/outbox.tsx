@@ -1,17 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { SiteProps } from '../../../environment.ts';
-import { newReceiptPath, overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
+import {
+  contactDialog,
+  newReceiptPath,
+  overThisPage,
+  receiptPath,
+  signInDialog,
+} from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
-import { FilePreview } from '../file/file-picker.tsx';
-import { fileFrom } from '../receipt-storage.ts';
+import { DeleteQueuedDialog, QueuedPictureDialog } from '../receipt-parts.tsx';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isOnline,
@@ -27,11 +32,11 @@ import {
   isToCorrect,
   isUnexplained,
   isWaiting,
+  itemLabel,
   outboxTitle,
   problemText,
   refusedLines,
   signedOutText,
-  stateLabels,
   storedText,
 } from './outbox-texts.ts';
 
@@ -39,41 +44,63 @@ interface OutboxListProps {
   site: SiteProps;
   corrected?: string | undefined;
   isExplained?: boolean;
+  /** Receipts that the page lists below once they are sent. */
+  listedIds?: readonly Id[];
   /** Null while another receipt is being filled in. */
   onCorrect: OutboxActionsProps['onCorrect'];
 }
 
-export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxListProps) {
+export function OutboxList(props: OutboxListProps) {
+  const { site, corrected, isExplained, listedIds = [], onCorrect } = props;
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
   const isSent = items.every(({ state }) => state === 'sent');
   const isRefused = items.every(({ state }) => state === 'refused');
   const figureClass = isRefused ? 'receipts-sum-refused' : 'on-rays';
   const waitingCount = items.filter(isWaiting).length;
+  const hasSum = !isSent && !(isExplained && waitingCount > 0);
+  const cards = items.filter((item) => !isListed(item, listedIds));
+  const [resultId, setResultId] = useState<Id | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  if (items.length === 0) return null;
+  const passFocusToTitle = useCallback(
+    (card: HTMLLIElement) => () => {
+      if (card.contains(document.activeElement)) title.current?.focus();
+    },
+    [],
+  );
+  const [only, ...others] = items;
+  if (!only) return null;
+  const plainClass = isSent ? 'message message-success' : 'visually-hidden';
   const heading = { id: 'notas-guardadas', tabIndex: -1, ref: title };
   return (
     <section className="outbox" aria-labelledby={heading.id} data-unsent>
       {/* The title is the same element in every look, so that it keeps the focus. */}
-      <div className={isSent ? undefined : `receipts-sum ${figureClass}`}>
-        <div className={isSent ? undefined : 'sum-content'}>
-          <h2 className={isSent ? 'message message-success' : undefined} {...heading}>
-            {outboxTitle(items)}
-          </h2>
+      <div className={hasSum ? `receipts-sum ${figureClass}` : plainClass}>
+        <div className={hasSum ? 'sum-content' : undefined}>
+          <h2 {...heading}>{outboxTitle(items)}</h2>
           {isSignedIn && waitingCount > 0 && !isExplained && <p>{storedText(waitingCount)}</p>}
         </div>
-        {!isSent && <ReceiptOnDisc />}
+        {hasSum && <ReceiptOnDisc />}
+        {only.state === 'sent' && others.length + cards.length === 0 && (
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => setResultId(only.receiptId)}
+          >
+            Resultado
+          </button>
+        )}
       </div>
       {isSignedIn ? (
         <>
           {waitingCount > 0 && <QueueProblem />}
-          <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
-            {items.map((item) => (
-              <li className="receipt-paper" key={item.receipt.id}>
+          <ul className="receipt-cards" data-columns={Math.min(cards.length, 2)}>
+            {cards.map((item) => (
+              <li className="receipt-paper" key={item.receipt.id} ref={passFocusToTitle}>
                 <OutboxCard
                   site={site}
                   item={item}
+                  onResult={setResultId}
                   onCorrect={onCorrect}
                   // With its last card this list is gone: the page's title takes the focus.
                   onDeleted={() =>
@@ -94,8 +121,15 @@ export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxLi
           </a>
         </p>
       )}
+      {resultId !== null && (
+        <ReceiptResultDialog site={site} receiptId={resultId} onClose={() => setResultId(null)} />
+      )}
     </section>
   );
+}
+
+function isListed(item: OutboxItem, listedIds: readonly Id[]): boolean {
+  return item.state === 'sent' && listedIds.some((id) => isSameId(id, item.receiptId));
 }
 
 function QueueProblem() {
@@ -118,10 +152,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <Chip
-          tone={tones[item.state]}
-          label={isUnexplained(item) ? 'Não enviada' : stateLabels[item.state]}
-        />
+        <Chip tone={tones[item.state]} label={itemLabel(item)} />
       </header>
       <dl className="key-values">
         <div>
@@ -132,15 +163,34 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
       <p className="receipt-total">
         Total <b>{formatReais(content.totalAmount)}</b>
       </p>
-      {item.state === 'refused' &&
-        refusedLines(item.refusal, site).map((line) => (
-          <p className="receipt-reason" key={line}>
-            {line}
-          </p>
-        ))}
+      {item.state === 'refused' && <Refusal site={site} {...item} />}
       <OutboxActions {...props} title={title} />
     </article>
   );
+}
+
+type RefusalProps = Pick<OutboxActionsProps, 'site'> & Extract<OutboxItem, { state: 'refused' }>;
+
+/** Of a duplicate the chip says what it is; this says of which, and what helps. */
+function Refusal({ site, ...item }: RefusalProps) {
+  const { refusal } = item;
+  if (isDuplicate(item)) {
+    return refusal.duplicateOf ? (
+      <p className="receipt-reason">Ela é a sua Nota {refusal.duplicateOf.position}.</p>
+    ) : (
+      <div className="receipt-reason">
+        <p>Esta nota já foi enviada em outro cadastro.</p>
+        <p>
+          A nota é sua? <a href={overThisPage(contactDialog)}>Fale conosco</a>
+        </p>
+      </div>
+    );
+  }
+  return refusedLines(refusal, site).map((line) => (
+    <p className="receipt-reason" key={line}>
+      {line}
+    </p>
+  ));
 }
 
 interface OutboxActionsProps {
@@ -148,11 +198,12 @@ interface OutboxActionsProps {
   item: OutboxItem;
   title: string;
   onCorrect: ((receipt: OutboxItem['receipt']) => void) | null;
+  onResult: (receiptId: Id) => void;
   onDeleted: () => void;
 }
 
-function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxActionsProps) {
-  const [open, setOpen] = useState<'picture' | 'deletion' | 'result' | null>(null);
+function OutboxActions({ item, title, onCorrect, onResult, onDeleted }: OutboxActionsProps) {
+  const [open, setOpen] = useState<'picture' | 'deletion' | null>(null);
   const close = () => setOpen(null);
   const { id, file } = item.receipt;
   const isSending = item.state === 'sending';
@@ -161,12 +212,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
     <>
       <div className="receipt-actions">
         <DuplicateLink item={item} isFree={onCorrect !== null && isToCorrect(item)} />
-        <NextStep
-          item={item}
-          hiddenTitle={hiddenTitle}
-          onCorrect={onCorrect}
-          onResult={() => setOpen('result')}
-        />
+        <NextStep item={item} hiddenTitle={hiddenTitle} onCorrect={onCorrect} onResult={onResult} />
         {item.state !== 'sent' && (
           <>
             <button type="button" className="button-link" onClick={() => setOpen('picture')}>
@@ -195,16 +241,12 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
           }}
         />
       )}
-      {open === 'result' && item.state === 'sent' && (
-        <ReceiptResultDialog site={site} receiptId={item.receiptId} onClose={close} />
-      )}
     </>
   );
 }
 
-interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
+interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect' | 'onResult'> {
   hiddenTitle: ReactNode;
-  onResult: () => void;
 }
 
 /** The same button in all states, so that it keeps the focus; what came too late has none. */
@@ -219,7 +261,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
     queued: sendQueue,
     sending: sendQueue,
     refused: () => (isAgain ? sendAgain(item.receipt) : onCorrect?.(item.receipt)),
-    sent: onResult,
+    sent: () => item.state === 'sent' && onResult(item.receiptId),
   }[item.state];
   return (
     <>
@@ -278,35 +320,3 @@ const nextSteps = {
   refused: 'Corrigir',
   sent: 'Resultado',
 } as const;
-
-type QueuedDialogProps = Pick<OutboxActionsProps, 'title'> & { onClose: () => void };
-
-function QueuedPictureDialog(props: QueuedDialogProps & Pick<OutboxItem['receipt'], 'file'>) {
-  const { title, file, onClose } = props;
-  const picture = useMemo(() => fileFrom(file), [file]);
-  return (
-    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
-      <FilePreview file={picture} />
-    </Dialog>
-  );
-}
-
-function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
-  const { title, onClose, onDelete } = props;
-  return (
-    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
-      <p>
-        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
-        podem ser recuperados.
-      </p>
-      <div className="button-row">
-        <button type="button" className="button" onClick={onClose}>
-          Voltar
-        </button>
-        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
-          Excluir
-        </button>
-      </div>
-    </Dialog>
-  );
-}

@@ -411,7 +411,7 @@ it('the head of a receipt gives way to what was refused of its fields, as long a
   const filling = { step: 'filling', file: sent, ...read } as const;
   const { root, form } = renderForm(filling);
   flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
-  const isShown = () => document.querySelector<HTMLElement>('.message-info')?.hidden === false;
+  const isShown = () => document.querySelector<HTMLElement>('.receipt-read')?.hidden === false;
   const refuse = (refusal: ApiError) =>
     flushSync(() => showRefusal(refusal, form.$values.get(), form.labels));
   refuse({ status: 429, code: 'TOO_MANY_REQUESTS', message: '', fields: [] });
@@ -511,7 +511,7 @@ it.each([
   const buttons = [...document.querySelectorAll('button')];
   const [way, ...others] = buttons.filter(({ textContent }) => textContent === 'Trocar arquivo');
   expect(others).toEqual([]);
-  expect(way?.closest('.message') !== null).toBe(isFirst !== null);
+  expect(way?.closest('.message, .receipt-read') !== null).toBe(isFirst !== null);
   if (isFirst !== null) expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
   root.unmount();
 });

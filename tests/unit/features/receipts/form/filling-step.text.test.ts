@@ -82,30 +82,35 @@ it.each([
   [
     'without a connection',
     new NetworkError('offline'),
-    `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`,
+    { text: `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.` },
   ],
   [
     'as its person did not wait',
     new NetworkError('aborted'),
-    `${start} em seguida, com esta página aberta.`,
+    { text: `${start} em seguida, com esta página aberta.` },
   ],
   [
     'as no answer came in time',
     new NetworkError('timeout'),
-    `${start} em seguida, com esta página aberta.`,
+    { text: `${start} em seguida, com esta página aberta.` },
   ],
   [
     'as the system is down',
     down,
-    `Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE) ${start} quando o sistema voltar e esta página estiver aberta.`,
+    {
+      lead: 'Sua nota ficou guardada neste aparelho.',
+      text: 'Será enviada quando o sistema voltar e esta página estiver aberta.',
+      reason:
+        'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)',
+    },
   ],
-])('a receipt kept on the device %s is said to be so', (_, failure, text) => {
+])('a receipt kept on the device %s is said to be so', (_, failure, said) => {
   const today = '2026-11-23';
   const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
   const site = siteProps(campaign);
   const now = () => new Date(Date.parse(site.campaign.endsAt) - 5 * 24 * 3_600_000);
   setEnvironment(pageEnvironment({ site, now }));
-  expect(queuedText(failure)).toBe(text);
+  expect(queuedText(failure)).toEqual(said);
 });
 
 it('a receipt that waits on the last day is said to have an end', () => {
@@ -115,7 +120,7 @@ it('a receipt that waits on the last day is said to have an end', () => {
   const { endsAt } = site.campaign;
   const textAt = (moment: Date) => {
     setEnvironment(pageEnvironment({ site, now: () => moment }));
-    return queuedText(new NetworkError('offline'));
+    return queuedText(new NetworkError('offline')).text;
   };
   const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
   expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4}, às 23:59\.$/);

@@ -54,14 +54,22 @@ it.each<[string, object, CampaignPhase, boolean]>([
 });
 
 it('a refused receipt says so, and what was refused', () => {
-  const fields = [{ field: 'identifier', message: 'Nota já cadastrada' }];
-  const card = shownCard({ status: 409, code: 'DUPLICATE', fields }, 'open');
-  expect(card).toContain('>Recusada</');
-  expect(card).toContain('>Nota já cadastrada</p>');
   const wrongCnpj = [{ field: 'cnpj', message: 'CNPJ Inválido' }];
-  expect(shownCard({ fields: wrongCnpj }, 'open')).toContain(
-    '>O campo &quot;CNPJ&quot; CNPJ Inválido</p>',
-  );
+  const card = shownCard({ fields: wrongCnpj }, 'open');
+  expect(card).toContain('>Recusada</');
+  expect(card).toContain('>O campo &quot;CNPJ&quot; CNPJ Inválido</p>');
+});
+
+it('a duplicate says once that it is one, and then of which, or what helps', () => {
+  const fields = [{ field: 'identifier', message: 'Nota já cadastrada' }];
+  const duplicate = { status: 409, code: 'DUPLICATE', fields };
+  const others = shownCard(duplicate, 'open');
+  expect(others.match(/já cadastrada/gi)).toEqual(['já cadastrada', 'Já cadastrada']);
+  expect(others).toContain('>Esta nota já foi enviada em outro cadastro.</p>');
+  expect(others).toContain('A nota é sua? <a href="#fale-conosco">Fale conosco</a>');
+  const own = shownCard({ ...duplicate, duplicateOf: { id: 7, position: 3 } }, 'open');
+  expect(own).toContain('>Ela é a sua Nota 3.</p>');
+  expect(own).not.toContain('outro cadastro');
 });
 
 it('a receipt that a proxy turned down was not sent, and may be tried again as it is', () => {
@@ -109,13 +117,60 @@ it('the title says what the stored receipts wait for', () => {
   expect(titleOf(duplicate, one)).toBe('Corrija estas notas');
   const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
   expect(titleOf(sent)).toBe('Nota enviada');
-  expect(listOf(sent)).toMatch(/<h2 class="message message-success"/);
+  expect(listOf(sent)).toContain('<div class="message message-success">');
   expect(listOf(one, duplicate), 'no rays').toContain(
     '<div class="receipts-sum receipts-sum-refused">',
   );
   expect(listOf(one, sent)).toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');
   expect(listOf(one, { state: 'queued', receipt })).toContain('Fica guardada neste aparelho');
+});
+
+it('a receipt that was sent is shown once: here until the page lists it, then with its result alone', () => {
+  openPage('open');
+  const receipt = queuedReceipt('ana', new Date(today));
+  const sent: OutboxItem = { state: 'sent', receipt, receiptId: 7 };
+  const other: OutboxItem = { state: 'queued', receipt: { ...receipt, id: 'other' } };
+  const shown = (listedIds: number[], ...items: OutboxItem[]) => {
+    $outbox.set(items);
+    const { root } = openList(
+      <OutboxList site={site} listedIds={listedIds} onCorrect={() => {}} />,
+    );
+    const cards = [...document.querySelectorAll('.receipt-card .chip')];
+    const results = [...document.querySelectorAll('button')].filter(({ textContent }) =>
+      textContent?.startsWith('Resultado'),
+    );
+    const state = [cards.map(({ textContent }) => textContent), results.length];
+    const title = document.querySelector('h2')?.textContent;
+    root.unmount();
+    return [title, ...state];
+  };
+  expect(shown([], sent)).toEqual(['Nota enviada', ['Enviada'], 1]);
+  expect(shown([7], sent)).toEqual(['Nota enviada', [], 1]);
+  expect(shown([7], sent, other)).toEqual(['Nota aguardando envio', ['Aguardando envio'], 0]);
+});
+
+it('the focus in the card of a receipt that is listed below by now goes to the title', () => {
+  openPage('open');
+  const receipt = queuedReceipt('ana', new Date(today));
+  $outbox.set([{ state: 'sent', receipt, receiptId: 7 }]);
+  const list = (listedIds: number[]) => (
+    <OutboxList site={site} listedIds={listedIds} onCorrect={() => {}} />
+  );
+  const { root } = openList(list([]));
+  document.querySelector<HTMLElement>('.receipt-card button')?.focus();
+  flushSync(() => root.render(list([7])));
+  expect(document.activeElement?.textContent).toBe('Nota enviada');
+  root.unmount();
+});
+
+it('what the page has said of a receipt that waits is not said again above it', () => {
+  openPage('open');
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  const list = (isExplained: boolean) =>
+    renderToStaticMarkup(<OutboxList site={site} isExplained={isExplained} onCorrect={() => {}} />);
+  expect(list(false)).toContain('<div class="receipts-sum on-rays">');
+  expect(list(true)).toMatch(/<div class="visually-hidden"><div><h2[^>]*>Nota aguardando envio</);
 });
 
 it('without a network the button that sends is no main one, and says that it may fail', () => {
