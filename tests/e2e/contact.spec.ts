@@ -39,6 +39,7 @@ test('a visitor writes to support from the footer, and keeps a message that coul
     await expect(alert).toContainText(
       'Sem conexão. Confira a sua internet e tente de novo.Ocorreu algum erro desconhecido, entre com contato com o suporte.',
     );
+    await expect(alert).toContainText('Sua mensagem continua aqui.');
     await page.unroute('**/api/incident/campaign/19');
     await alert.getByRole('button', { name: 'Ok' }).click();
     await expect(dialog.getByLabel('Descrição')).toHaveValue('Vocês chegam a Santa Catarina?');

@@ -33,7 +33,11 @@ function Head({ terms }: { terms: PointsTerms }) {
       <div>
         <h1 className="page-title">Meus Resgates</h1>
         <div className="redeem-again">
-          <Balance name="Você tem" terms={terms} balance={isLoaded ? list.value.balance : null} />
+          <Balance
+            name="Você tem"
+            terms={terms}
+            balance={isLoaded ? list.value.balance : list.state}
+          />
           {isLoaded && list.value.redemptions.length > 0 && (
             <a className="button button-small" href={redeemPath}>
               Resgatar

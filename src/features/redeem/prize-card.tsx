@@ -104,19 +104,22 @@ export function availabilityText(stock: number): string {
 interface BalanceProps {
   name: string;
   terms: PointsTerms;
-  balance: number | null;
+  balance: number | 'loading' | 'failed';
 }
 
 export function Balance({ name, terms, balance }: BalanceProps) {
+  if (balance === 'failed' && !terms.rule) return null;
   return (
     <p className="redeem-balance">
       <svg viewBox="0 0 60 62" aria-hidden="true">
         <use href="#coin" />
       </svg>
-      <b>
-        <span className="visually-hidden">{name} </span>
-        {balance === null ? '…' : terms.format(balance)}
-      </b>
+      {balance !== 'failed' && (
+        <b>
+          <span className="visually-hidden">{name} </span>
+          {balance === 'loading' ? '…' : terms.format(balance)}
+        </b>
+      )}
       {terms.rule && <span className="points-rule">{terms.rule}</span>}
     </p>
   );

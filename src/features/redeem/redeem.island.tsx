@@ -57,7 +57,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
 /** With the points already selected, which the bar tells from those that are left. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
   const catalogue = useStore($catalogue);
-  const balance = catalogue.state === 'loaded' ? catalogue.value.wallet.balance : null;
+  const balance = catalogue.state === 'loaded' ? catalogue.value.wallet.balance : catalogue.state;
   return <Balance name="Saldo:" terms={terms} balance={balance} />;
 }
 

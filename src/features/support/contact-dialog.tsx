@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
 import { faqPath, mascotImage } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore, type Values } from '../../ui/form.ts';
-import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { ErrorSummary, Form, SubmitButton } from '../../ui/form-parts.tsx';
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { TextAreaField } from '../../ui/rarer-inputs.tsx';
 import { breakableEmail, LoadedView, SentNotice } from '../../ui/status.tsx';
@@ -92,10 +92,10 @@ interface ContactFormProps {
 export function ContactForm(props: ContactFormProps) {
   const { lead, subjects, author, firstName, receipts, onClose } = props;
   const [form] = useState(() => createForm(contactFormConfig(subjects, { author })));
-  const { step } = useStore(form.$step);
+  const progress = useStore(form.$step);
   const { subjectId, email } = useStore(form.$values);
   const { fields, isFolded, unfold } = useAuthorFields(form, author);
-  if (step === 'sent') {
+  if (progress.step === 'sent') {
     return (
       <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
         <b>{notices.requestSent}</b>
@@ -140,10 +140,14 @@ export function ContactForm(props: ContactFormProps) {
       {isOtherSubject(subjectId) && <TextField form={form} name="subject" />}
       <TextAreaField form={form} name="description" />
       <SubmitButton form={form}>Enviar</SubmitButton>
-      <FormAlert form={form} />
+      {progress.step === 'failed' && progress.lines.length > 0 && (
+        <AlertDialog lines={[...progress.lines, messageKept]} onClose={form.dismiss} />
+      )}
     </Form>
   );
 }
+
+const messageKept = 'Sua mensagem continua aqui.';
 
 /** Fills in the author, and folds the fields of one who is signed in, until the user opens them. */
 function useAuthorFields(form: FormStore, author: Values) {

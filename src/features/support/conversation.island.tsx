@@ -28,6 +28,9 @@ import {
   tokenOf,
 } from './conversation.store.ts';
 
+/** The word joiner keeps a line from ending after the hyphen. */
+const unbrokenEmail = 'e-\u2060mail';
+
 export function ConversationPage({ site }: { site: SiteProps }) {
   startSite(site);
   const isHydrated = useHydrated();
@@ -44,7 +47,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
         <div className="pitch">
           <h1 className="page-title">Atendimento</h1>
           <img className="pitch-figure pitch-disc" {...mascotImage('acena')} alt="" />
-          <p className="pitch-lead">Conte o que houve: a resposta chega no seu e-mail.</p>
+          <p className="pitch-lead">Conte o que houve: a resposta chega no seu {unbrokenEmail}.</p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
       </div>
@@ -68,8 +71,8 @@ function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
           <h2>Continue a conversa</h2>
           <p>
             {email
-              ? 'Falou conosco com outro e-mail? Troque o que está aqui.'
-              : 'Digite o e-mail com que você falou conosco.'}
+              ? `Falou conosco com outro ${unbrokenEmail}? Troque o que está aqui.`
+              : `Digite o ${unbrokenEmail} com que você falou conosco.`}
           </p>
         </>
       )}
@@ -82,11 +85,14 @@ function NotFoundDialog() {
   return (
     <Dialog
       title={notices.supportNotFound}
+      className="dialog-calm"
       figure={mascotImage('duvida')}
       cross={false}
       onClose={closeConversation}
     >
-      <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
+      <p>
+        Confira se o {unbrokenEmail} é o mesmo com que você nos escreveu, e se o link está inteiro.
+      </p>
       <button type="button" className="button button-wide" onClick={closeConversation}>
         Fechar
       </button>
@@ -108,7 +114,7 @@ function WithoutLink({ email }: { email: string }) {
   const goOn = (
     <>
       <h2 className="form-section">Já escreveu para nós?</h2>
-      <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+      <p>Para continuar a conversa, abra o link que enviamos por {unbrokenEmail}.</p>
     </>
   );
   if (email) {

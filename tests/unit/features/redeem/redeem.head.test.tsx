@@ -44,6 +44,7 @@ it('a catalogue that did not load has one figure, beside what failed', () => {
   $catalogue.set({ state: 'failed', lines: ['Sem conexão'] });
   const page = renderToStaticMarkup(<RedeemPage site={site} />);
   expect(page.match(/(?<=<img[^>]*)mascote-\w+/g)).toEqual(['mascote-duvida']);
+  expect(page, 'no balance that looks hidden').not.toMatch(/Saldo:|…/);
 });
 
 it('points that have all become prizes are cheered', () => {
