@@ -79,7 +79,7 @@ function PlainResult(props: Omit<ResultSceneProps, 'isJustSent'>) {
   const { site, receipt, statusNow, onClose, onAnother } = props;
   const { status, engineOrders } = receipt;
   return (
-    <div className="result">
+    <div className="result result-plain">
       {engineOrders.some((order) => bringsPrize(order, status)) ? <WonGift /> : <SmilingReceipt />}
       {statusNow}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
