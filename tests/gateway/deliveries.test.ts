@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { formatReais } from '../../src/rules/money.ts';
 import { lastDayToClaim } from '../../src/rules/rewards/prize-delivery.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { readEmail } from '../support/email.ts';
@@ -226,6 +227,24 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect((await list('--status', 'expired')).map(({ win }) => win)).toEqual([String(receipt)]);
   expect((await move(receipt, 'confirmed')).exitCode, 'expired by mistake').toBe(0);
   expect(await list('--key', receipt)).toMatchObject([{ status: 'CONFIRMED' }]);
+});
+
+test('prizes that no one won are counted by kind, with what they are worth', async () => {
+  const { prizes } = site.gateway.snapshot;
+  const [won] = await list();
+  const kinds = await site.operateRows('prizes', 'unwon');
+  expect(kinds.length).toBeGreaterThan(0);
+  for (const row of kinds) {
+    const prize = prizes.find(({ id }) => Number(id) === row['prize']);
+    const unwon = Number(row['scheduled']) - (row['prize'] === won?.['prize'] ? 1 : 0);
+    const value = prize?.unitaryValue ?? Number.NaN;
+    expect(row).toMatchObject({
+      description: prize?.description,
+      unwon,
+      value: formatReais(value),
+      valueInAll: formatReais(unwon * value),
+    });
+  }
 });
 
 test('expired prizes among several that are confirmed come back only where --status names them', async () => {

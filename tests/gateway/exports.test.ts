@@ -142,7 +142,13 @@ test('withdrawals, orders, winners and days too', async () => {
     { situacao: 'NEW_ORDER', pessoa: String(ana.id) },
   ]);
   expect(await exportedFile('winners')).toMatchObject([
-    { situacao: 'TO_NOTIFY', numero_sorteado: '', pessoa: String(ana.id), mudado: '' },
+    {
+      situacao: 'TO_NOTIFY',
+      numero_sorteado: '',
+      pessoa: String(ana.id),
+      mudado: '',
+      valor: '100',
+    },
   ]);
   const [day] = await exportedFile('daily');
   expect(day).toMatchObject({

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { findById } from '../../contract/primitives.ts';
+import { formatReais } from '../../rules/money.ts';
 import {
   currentCode,
   type DeliveryStatus,
@@ -31,6 +32,7 @@ import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { countPrizesByKind } from '../rewards/instant-prize-queries.ts';
 import { handOutPrize, lockNamedDelivery, moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, type WonDelivery } from './queries.ts';
 
@@ -55,6 +57,13 @@ export const deliveryCommands: Command[] = [
       const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
       return (await deliveriesOf(call, kind, 'INSTANT_PRIZE')).map(prizeRow);
     },
+  },
+  {
+    usage: 'prizes unwon',
+    does: `
+      counts the instant prizes that no one has won, of each kind, with what they are worth;
+      after the end of the promotion their value goes to the Treasury`,
+    run: countUnwon,
   },
   {
     usage: 'prizes hand-out <receipt>...',
@@ -115,6 +124,23 @@ export const deliveryCommands: Command[] = [
 function deliveriesOf(call: CommandCall, kind: ListKind, only: WonDelivery['kind'] | null) {
   const find = (page: ListPage) => findDeliveries(call.database, { ...page, kind: only });
   return listPage(call, kind, find);
+}
+
+async function countUnwon({ database, options }: CommandCall): Promise<readonly Row[]> {
+  const { campaign, prizes } = await campaignOf(database, options);
+  const kinds = await countPrizesByKind(database, campaignIdOf(campaign));
+  return kinds.map(({ campaignPrizeId, total, left }) => {
+    const { description = null, unitaryValue: value = null } =
+      findById(prizes, campaignPrizeId) ?? {};
+    return {
+      prize: campaignPrizeId,
+      description,
+      scheduled: total,
+      unwon: left,
+      value: value === null ? null : formatReais(value),
+      valueInAll: value === null ? null : formatReais(left * value),
+    };
+  });
 }
 
 async function handOut(call: CommandCall): Promise<readonly Row[] | Refusal> {

@@ -196,7 +196,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     }),
   },
   winners: {
-    does: 'prizes of the draw and instant prizes that were won: how far they are, until when they can be claimed, where they go; --key receipt or lucky number',
+    does: 'prizes of the draw and instant prizes that were won: how far they are, until when they can be claimed, where they go, what they are worth; --key receipt or lucky number',
     statuses: deliveryStatuses,
     keyOf: asTyped,
     ...table(findAccountedDeliveries, {
@@ -214,6 +214,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       celular: (row) => formatPhone(row.phone),
       ...addressColumns,
       ...personColumns,
+      valor: ({ campaignPrizeId: id }, { prizes }) => findById(prizes, id)?.unitaryValue ?? null,
     }),
   },
   daily: {
