@@ -233,6 +233,17 @@ describe.each([
       ({ tables }: Manifest) => tables.pop(),
     ],
     [
+      'of an earlier version',
+      'A cópia é de uma versão anterior do sistema, que não tem 0009-session-families.sql: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.',
+      ({ migrations }: Manifest) =>
+        migrations.splice(migrations.indexOf('0009-session-families.sql'), 1),
+    ],
+    [
+      'of a newer version',
+      'A cópia é de uma versão mais nova do sistema, que tem 9999-of-tomorrow.sql: restaure-a com essa versão.',
+      ({ migrations }: Manifest) => migrations.push('9999-of-tomorrow.sql'),
+    ],
+    [
       'with a table that is more than a name',
       'O arquivo backup.json não é o que foi guardado.',
       ({ tables: [table] }: Manifest) =>
@@ -260,6 +271,7 @@ describe.each([
 });
 
 interface Manifest {
+  migrations: string[];
   tables: { name: string }[];
   files: { key: string }[];
 }

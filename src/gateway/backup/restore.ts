@@ -68,9 +68,8 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
   const read = await readBackup(folder);
   if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
-  if (!(await isOfThisVersion(database, contents))) {
-    return notAllowedNow('A cópia é de outra versão do sistema.');
-  }
+  const otherVersion = await versionProblem(database, contents);
+  if (otherVersion) return notAllowedNow(otherVersion);
   if (!isForced && (await isInUse(database))) {
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
@@ -183,15 +182,22 @@ async function findCommitmentsHashes(queries: Queries): Promise<string[]> {
   return hashes.filter(Boolean);
 }
 
-async function isOfThisVersion(
+async function versionProblem(
   queries: Queries,
   { migrations, tables }: Contents,
-): Promise<boolean> {
+): Promise<string | null> {
+  const here = await findMigrations(queries);
+  const newer = migrations.filter((name) => !here.includes(name)).join(', ');
+  if (newer) {
+    return `A cópia é de uma versão mais nova do sistema, que tem ${newer}: restaure-a com essa versão.`;
+  }
+  const missing = here.filter((name) => !migrations.includes(name)).join(', ');
+  if (missing) {
+    return `A cópia é de uma versão anterior do sistema, que não tem ${missing}: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.`;
+  }
   const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).sort();
-  return (
-    isDeepStrictEqual(migrations, await findMigrations(queries)) &&
-    isDeepStrictEqual(namesOf(tables), namesOf(await findTables(queries)))
-  );
+  const isSame = isDeepStrictEqual(namesOf(tables), namesOf(await findTables(queries)));
+  return isSame ? null : 'A cópia é de outra versão do sistema.';
 }
 
 const keyNeeded =
