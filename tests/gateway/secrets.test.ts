@@ -24,6 +24,7 @@ import { promotionViolations } from '../support/promotion-violations.ts';
 const [oldKey, newKey] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'new')];
 const wrongKey =
   /^The secrets in the database are wrapped by the key [\da-f]{16}, and SECRETS_KEY .* holds [\da-f]{16}: start with the key they were wrapped by\.$/;
+const whoseKeys = 'Com o banco embutido, valem as do gateway que está no ar: pare-o antes.';
 const instants = { campaignId: 19, engineId: 102 };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -379,7 +380,7 @@ test('four gateways go on while the key is rotated, after which the old one open
   for (const _ of ['again', 'and again']) {
     expect(await alone.operate('secrets', 'rotate')).toMatchObject({
       exitCode: 1,
-      text: `NOT_ALLOWED_NOW: Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${keyIdOf(newKey)}. Se essa é a antiga, ponha a nova na frente.`,
+      text: `NOT_ALLOWED_NOW: Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${keyIdOf(newKey)}. Se essa é a antiga, ponha a nova na frente. ${whoseKeys}`,
     });
   }
   isRotated = true;
@@ -394,7 +395,7 @@ test('four gateways go on while the key is rotated, after which the old one open
   expect(await promotionViolations(last)).toEqual([]);
   expect(await last.operate('secrets', 'rotate')).toMatchObject({
     exitCode: 1,
-    text: 'NOT_ALLOWED_NOW: SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula.',
+    text: `NOT_ALLOWED_NOW: SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula. ${whoseKeys}`,
   });
   for (const site of [...sites, last]) await site.close();
   for (const database of [...databases, operator, after]) await database.close();

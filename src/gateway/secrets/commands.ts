@@ -11,7 +11,7 @@ export const secretsCommands: Command[] = [
     does: `
       wraps the secrets in the database by another key, all of them or none:
       by the first of SECRETS_KEY, which holds the new key and the old one meanwhile;
-      beside an embedded database by a new key in DATA_DIR/secrets.key.
+      beside an embedded database without SECRETS_KEY by a new key in DATA_DIR/secrets.key.
       Backups of before still need the old one`,
     run: async ({ database, options }) => {
       const isDryRun = options['dry-run'] === true;
@@ -40,7 +40,9 @@ async function rotateSecrets(
   const { keyring } = database;
   const before = keyring.keys();
   if (keyring.file === null && before.length === 1) {
-    return notAllowedNow('SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula.');
+    return notAllowedNow(
+      `SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula. ${whoseKeys}`,
+    );
   }
   const keys = keyring.file === null ? before : [newKey(), ...before];
   // Keys added for a backup that will be restored; no secret here uses them yet.
@@ -66,6 +68,8 @@ async function rotateSecrets(
   return rewrapped;
 }
 
+const whoseKeys = 'Com o banco embutido, valem as do gateway que está no ar: pare-o antes.';
+
 function sameKey(key: string): string {
-  return `Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${key}. Se essa é a antiga, ponha a nova na frente.`;
+  return `Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${key}. Se essa é a antiga, ponha a nova na frente. ${whoseKeys}`;
 }
