@@ -32,11 +32,14 @@ declare global {
   }
 }
 
-/** Runs once cookies are accepted. Reports which fields the user left, never their values. */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(startTrackers, trackers);
 }
 
+/**
+ * One function, because its source is written into the page. Runs once cookies are accepted, and
+ * reports which fields the user left, never their values.
+ */
 function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
   const htmlState = document.documentElement.dataset;
   let isStarted = false;
