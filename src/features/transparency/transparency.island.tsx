@@ -84,9 +84,9 @@ function Figures({ summary, engines }: FiguresProps) {
             <span className="when-closed">não saíram</span>
           </p>
           <dl className="proofs">
-            <Proof name="Raiz do cronograma" text={schedule.root} />
-            <Proof name="Compromisso da semente" text={schedule.commitment} />
-            <Proof name="Semente" text={schedule.seed} />
+            <Proof name="Raiz do cronograma" sum={schedule.root} />
+            <Proof name="Compromisso da semente" sum={schedule.commitment} />
+            <Proof name="Semente" sum={schedule.seed} />
           </dl>
         </div>
       ))}
@@ -94,7 +94,7 @@ function Figures({ summary, engines }: FiguresProps) {
         <h3>Registro</h3>
         <p>{formatWhole(head?.size ?? 0)} lançamentos</p>
         <dl className="proofs">
-          <Proof name="Raiz da árvore" text={head?.root} />
+          <Proof name="Raiz da árvore" sum={head?.root} />
           <Proof name="Compromissos publicados em" text={formatDateTime(committedAt)} />
           <Proof name="Chaves reveladas em" text={revealedAt ? formatDateTime(revealedAt) : null} />
         </dl>
@@ -127,18 +127,24 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
         ))}
       </ul>
       <dl className="proofs">
-        <Proof name="Compromisso da chave" text={commitment} />
-        <Proof name="Chave" text={key ?? null} />
+        <Proof name="Compromisso da chave" sum={commitment} />
+        <Proof name="Chave" sum={key} />
       </dl>
     </div>
   );
 }
 
-function Proof({ name, text }: { name: string; text: string | null | undefined }) {
+interface ProofProps {
+  name: string;
+  sum?: string | null | undefined;
+  text?: string | null;
+}
+
+function Proof({ name, sum, text }: ProofProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{text ?? 'Depois do encerramento'}</dd>
+      <dd>{sum ? <code>{sum}</code> : (text ?? 'Depois do encerramento')}</dd>
     </div>
   );
 }

@@ -209,7 +209,7 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
   const result = summary.results.find(({ engine }) => engine === draw.engine);
   return {
     id: `sorteio-${draw.engine}`,
-    labels: { federal: 'Prêmios da Loteria Federal, do 1º ao 5º' },
+    labels: { federal: 'Prêmios da Loteria Federal (1º\u00a0ao\u00a05º)' },
     initial: { federal: result?.federal.join(' ') ?? '' },
     validate: ({ federal = '' }: Values): Errors =>
       'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },

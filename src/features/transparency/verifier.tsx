@@ -236,19 +236,37 @@ export function Checks() {
     <section className="panel" aria-labelledby="uma-a-uma">
       <h2 id="uma-a-uma">Cada conferência</h2>
       <OwnFiles />
-      {hasChecks && (
-        <ul className="checks">
-          {verification.checks.map(({ name, verdict, sentence }) => (
-            <li key={name + sentence}>
-              <h3>
-                {name} <Chip {...chips[verdict]} />
-              </h3>
-              <p>{sentence}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {hasChecks && <CheckList checks={verification.checks} />}
     </section>
+  );
+}
+
+function CheckList({ checks }: { checks: readonly Check[] }) {
+  const isNote = ({ verdict }: Check) => verdict === 'note';
+  const notes = checks.filter(isNote);
+  return (
+    <ul className="checks">
+      {checks
+        .filter((check) => !isNote(check))
+        .map(({ name, verdict, sentence }) => (
+          <li key={name + sentence}>
+            <h3>
+              {name} <Chip {...chips[verdict]} />
+            </h3>
+            <p>{sentence}</p>
+          </li>
+        ))}
+      {notes.length > 0 && (
+        <li>
+          <h3>
+            Avisos <Chip {...chips.note} />
+          </h3>
+          {notes.map(({ sentence }) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </li>
+      )}
+    </ul>
   );
 }
 
