@@ -103,9 +103,14 @@ function Section({ title, paragraphs }: Document['sections'][number]) {
   return (
     <section>
       <h4>{title}</h4>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{unbrokenMoney(paragraph.replace(/^- /, '• '))}</p>
-      ))}
+      {paragraphs.map((paragraph) => {
+        const [, clause, words = paragraph] = /^(\d+\.\d+\.) (.+)$/s.exec(paragraph) ?? [];
+        return (
+          <p key={paragraph}>
+            {clause && <b>{clause}</b>} {unbrokenMoney(words.replace(/^- /, '• '))}
+          </p>
+        );
+      })}
     </section>
   );
 }
