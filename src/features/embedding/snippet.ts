@@ -16,7 +16,7 @@ export interface EmbeddableAttribute {
 export const attributeWords: Readonly<Record<string, readonly { value: string; label: string }[]>> =
   {
     isolation: [
-      { value: '', label: 'Num quadro do site da promoção' },
+      { value: '', label: 'Num quadro' },
       { value: 'page', label: 'Desenhado na sua página' },
     ],
     mode: [
