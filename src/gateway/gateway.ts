@@ -1,4 +1,5 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import type { State } from '../rules/receipts/access-key.ts';
 import type { Database } from './db/database.ts';
 import type { Log } from './logging.ts';
 import type { Metrics } from './metrics.ts';
@@ -37,6 +38,8 @@ export interface Gateway {
   /** Aborted when the process must end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
+  /** Asks a state's tax office all that is due, or has what asks it already look again. */
+  readonly askTaxOffice: (state: State) => Promise<void>;
   /** Does not delay the answer, so that its duration reveals nothing. Logs failures, and never rejects. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => Promise<void>;
 }

@@ -47,3 +47,26 @@ export function getOrMake<Key, Value>(
   });
   return value;
 }
+
+/** Of calls that come while all are under way, the last one is not lost: one of them runs again. */
+export function atMostAtOnce(limit: number, work: () => Promise<void>): () => Promise<void> {
+  let running = 0;
+  let isWanted = false;
+  let latest = Promise.resolve();
+  const run = async () => {
+    running += 1;
+    try {
+      do {
+        isWanted = false;
+        await work();
+      } while (isWanted);
+    } finally {
+      running -= 1;
+    }
+  };
+  return () => {
+    if (running < limit) latest = run();
+    else isWanted = true;
+    return latest;
+  };
+}

@@ -50,6 +50,10 @@ export function openMetrics(database: Database, queues: Queues) {
       'state',
       'outcome',
     ]),
+    dueQuestions: new Gauge({
+      ...of('promo_tax_office_due', 'Questions to tax offices that are due, of all gateways'),
+      labelNames: ['state'],
+    }),
     emails: counter('promo_emails_total', 'Tries to send an email', ['kind', 'outcome']),
     failures: counter('promo_failures_total', 'What went wrong, and whose fault it was', [
       'during',

@@ -13,7 +13,7 @@ import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { writeErasureList } from './privacy/erasure-list.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
-import { askDueOfficeQuestions } from './receipts/tax-office-answers.ts';
+import { askAllOffices, countDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { recountProvisional } from './rewards/queries.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
@@ -35,7 +35,8 @@ export function createJobs(gateway: Gateway, state: CampaignState, fetch: typeof
     },
     publishLog: () => publishLog(gateway),
     stamp: () => stampLedger(gateway),
-    askTaxOffices: () => askDueOfficeQuestions(gateway),
+    askTaxOffices: () => askAllOffices(gateway),
+    countOfficeQuestions: () => countDueOfficeQuestions(gateway),
     tidy: () => tidy(gateway),
   };
 }
@@ -52,6 +53,7 @@ const schedule: readonly {
   { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.
   { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, runsInBackground: true },
+  { name: 'countOfficeQuestions', event: 'tax office', everyMs: 15_000 },
   { name: 'followClock', event: 'clock', everyMs: 1000 },
   { name: 'followCampaign', event: 'campaign', everyMs: 1000 },
   { name: 'stamp', event: 'time stamp', everyMs: 15_000 },

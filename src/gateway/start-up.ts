@@ -14,6 +14,7 @@ import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { linkSigningKey } from './receipts/receipt-files.ts';
+import { openOfficeAskers } from './receipts/tax-office-answers.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';
@@ -183,9 +184,11 @@ async function openServices(
     metrics: openMetrics(database, queues),
     stopping,
     site: options.site ?? { state: 'built' },
+    askTaxOffice: (state) => officeAskers(state),
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };
+  const officeAskers = openOfficeAskers(gateway);
   return gateway;
 }
 

@@ -126,6 +126,7 @@ test('a job that fails again and again counts each time, and is logged once for 
     sendEmails: rest,
     publishLog: failElsewhere,
     askTaxOffices: rest,
+    countOfficeQuestions: rest,
     tidy: rest,
     stamp: fail,
   });

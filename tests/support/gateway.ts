@@ -103,6 +103,8 @@ export interface TestGateway {
   settle(): Promise<void>;
   /** Asks tax offices the questions that are due, as the server does from time to time. */
   askTaxOffices(): Promise<void>;
+  /** Counts those that are due for the metrics, as the server does from time to time. */
+  countOfficeQuestions(): Promise<void>;
   /** Has the ledger stamped where that is due, as the server does from time to time. */
   stamp(): Promise<void>;
   /** Publishes new entries of the ledger, as the server does each second. */
@@ -155,7 +157,8 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
   const database = options.database ?? borrowed ?? (await openDatabase(databaseUrl));
   if (isBorrowed && signingKey) await insertSecret(database, signingKey);
   const started = await startUp(settings, database, startOptionsOf(options, { clock, lines }));
-  const { gateway, followCampaign, askTaxOffices, stamp, sendEmails, publishLog, tidy } = started;
+  const { gateway, followCampaign, askTaxOffices, countOfficeQuestions } = started;
+  const { stamp, sendEmails, publishLog, tidy } = started;
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
   await borrowed?.saveStart();
   if (!options.limitsReceipts) liftLimits(gateway.snapshot.campaign);
@@ -221,6 +224,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     settle,
     follow: followCampaign,
     askTaxOffices,
+    countOfficeQuestions,
     stamp,
     publishLog,
     tidy,

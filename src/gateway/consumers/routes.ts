@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts';
 import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
-import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
+import { requestPasswordReset } from '../sign-in/routes.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { changeProfile, readConsumer } from './profile.ts';
 import { signUpConsumer } from './sign-up.ts';

@@ -48,7 +48,7 @@ import {
 } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
-  askOfficesInBackground,
+  askOfficeInBackground,
   isConfirmedByOffice,
   lockOfficeQuestions,
   queueQuestion,
@@ -86,7 +86,7 @@ export async function enterReceipt(
     if (!(error instanceof CampaignChanged)) throw error;
     return writeWith(await findSnapshot(gateway.database, gateway.campaignId));
   });
-  if (!isRefusal(result)) askOfficesInBackground(gateway);
+  if (!isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
   return result;
 }
 

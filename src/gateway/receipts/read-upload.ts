@@ -82,7 +82,10 @@ async function askForReading(
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
   const asking =
-    question && gateway.runInBackground('tax office', () => askOfficeAndApply(gateway, question));
+    question &&
+    gateway.runInBackground('tax office', async () => {
+      await askOfficeAndApply(gateway, question);
+    });
   const pageStopsWaiting = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
   await Promise.race([

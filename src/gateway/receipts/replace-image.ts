@@ -13,11 +13,7 @@ import { insertModeration, markSameFile, replaceReceiptFile } from './moderation
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
-import {
-  askOfficesInBackground,
-  lockOfficeQuestions,
-  queueQuestion,
-} from './tax-office-answers.ts';
+import { askOfficeInBackground, lockOfficeQuestions, queueQuestion } from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -42,7 +38,7 @@ export async function storeReplacement(
     await queueQuestion(gateway, queries, { receiptId: receipt.id, evenIfAsked: true });
     return readOwnReceipt(queries, id, owner);
   });
-  if (!isRefusal(result)) askOfficesInBackground(gateway);
+  if (!isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
   return result;
 }
 

@@ -1,19 +1,28 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { addMs, minuteMs } from '../../rules/dates.ts';
-import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
+import { readAccessKey, type State } from '../../rules/receipts/access-key.ts';
 import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { findConsumerDocument } from '../db/queries/consumers.ts';
+import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
+import { atMostAtOnce } from '../memoize.ts';
 import { isRefusal } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
-import { nothingRead } from '../services/ocr/ocr-answer.ts';
-import { askOffice } from '../tax-office/ask-and-retry.ts';
-import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
+import { nothingRead, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import {
+  type AskResult,
+  askOffice,
+  givenUpResult,
+  officePace,
+} from '../tax-office/ask-and-retry.ts';
+import { askedStates, asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
   claimDueQuestions,
+  claimOverdueQuestions,
+  countDueQuestions,
   findQuestions,
   insertQuestion,
   type OfficeFacts,
@@ -91,32 +100,89 @@ export async function isConfirmedByOffice(
   return facts !== null && fieldDoubts(receipt, facts).length === 0;
 }
 
-const maxQuestionsAtOnce = 4;
+const maxAskersPerOffice = 4;
+const givenUpAfterMs = 3 * dayMs;
+const maxGivenUpAtOnce = 100;
 
-export async function askDueOfficeQuestions(gateway: Gateway): Promise<void> {
+/** Wakes what asks one office all that is due: a few at a time, however many receipts come in. */
+export function openOfficeAskers(gateway: Gateway): (state: State) => Promise<void> {
+  const askers = new Map(
+    askedStates.map((state) => [
+      state,
+      atMostAtOnce(maxAskersPerOffice, () =>
+        askDueQuestions(gateway, state).catch((error: unknown) =>
+          recordFailure(gateway, 'tax office', error),
+        ),
+      ),
+    ]),
+  );
+  return async (state) => askers.get(state)?.();
+}
+
+export async function askAllOffices({ settings, askTaxOffice }: Gateway): Promise<void> {
+  if (asksOffices(settings)) await Promise.all(askedStates.map(askTaxOffice));
+}
+
+export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
+  const key = asksOffices(gateway.settings) ? readAccessKey(identifier) : null;
+  if (!key || !canBeAsked(key)) return;
+  gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));
+}
+
+/** All that are due for an office, as long as it may be asked. */
+async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
-  while (asksOffices(gateway.settings) && !stopping.aborted) {
-    const due = { campaignId, now: now(), limit: maxQuestionsAtOnce };
-    const dueQuestions = await claimDueQuestions(database, due);
-    if (dueQuestions.length === 0) return;
-    await Promise.all(dueQuestions.map((question) => askOfficeAndApply(gateway, question)));
+  while (!stopping.aborted) {
+    const due = { campaignId, dueSince: now(), atMost: 1 };
+    const [question] = await claimDueQuestions(database, officePace(gateway, state), due);
+    if (!question) break;
+    if (!(await askOfficeAndApply(gateway, question))) return;
+  }
+  await giveUpOverdue(gateway, state);
+}
+
+async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
+  const { database, campaignId, now, stopping } = gateway;
+  const dueSince = addMs(now(), -givenUpAfterMs);
+  while (!stopping.aborted) {
+    const due = { campaignId, dueSince, atMost: maxGivenUpAtOnce };
+    const overdue = await claimOverdueQuestions(database, officePace(gateway, state), due);
+    for (const question of overdue)
+      await applyResult(gateway, question, givenUpResult(question, now()));
+    if (overdue.length < maxGivenUpAtOnce) return;
   }
 }
 
-export function askOfficesInBackground(gateway: Gateway): void {
-  gateway.runInBackground('tax office', () => askDueOfficeQuestions(gateway));
+export async function countDueOfficeQuestions(gateway: Gateway): Promise<void> {
+  const { database, campaignId, now, metrics, settings } = gateway;
+  if (!asksOffices(settings)) return;
+  const counts = await countDueQuestions(database, { campaignId, now: now() });
+  for (const state of askedStates) metrics.dueQuestions.set({ state }, counts.get(state) ?? 0);
 }
 
 export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
-export async function askOfficeAndApply(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
-  const { database, now } = gateway;
+/** @returns false when the question has to wait */
+export async function askOfficeAndApply(
+  gateway: Gateway,
+  claimed: OfficeQuestion,
+): Promise<boolean> {
+  const { database } = gateway;
   const question =
     claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
-  if (!question) return;
+  if (!question) return false;
   const document = await findConsumerDocument(database, question.consumerId);
   const result = await askOffice(gateway, question, document);
-  if (!result) return;
+  if (result) await applyResult(gateway, question, result);
+  return result !== null;
+}
+
+async function applyResult(
+  gateway: Gateway,
+  question: OfficeQuestion,
+  result: AskResult,
+): Promise<void> {
+  const { database, now } = gateway;
   await database.transaction(async (queries) => {
     await lockOfficeQuestions(gateway, queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...result, now: now() });
@@ -133,16 +199,16 @@ async function readCodeInPicture(
   gateway: Gateway,
   question: OfficeQuestion,
 ): Promise<OfficeQuestion | null> {
-  const { database, ocr, readingQueue, storage, now } = gateway;
-  const receipt = await findReceiptByAccessKey(database, question);
-  const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
-  const type = receipt?.fileType;
-  if (!file || !type || type === 'image/heic') return { ...question, qrParameters: '' };
+  const { database, ocr, readingQueue, now } = gateway;
   const signal = AbortSignal.timeout(readingLimitMs);
   const { reading, withCode } = readWatchingForCode((onProgress) =>
-    readInTurn(readingQueue, { queueKey: 'tax office', signal }, () =>
-      ocr.read(file, type, signal, onProgress).catch(() => nothingRead),
-    ),
+    // The picture is fetched only once a reader is free for it.
+    readInTurn(readingQueue, { queueKey: 'tax office', signal }, async () => {
+      const picture = await findPicture(gateway, question);
+      if (!picture) return nothingRead;
+      const { file, type } = picture;
+      return ocr.read(file, type, signal, onProgress).catch(() => nothingRead);
+    }),
   );
   const found = await Promise.race([withCode, reading]);
   if (found === null) {
@@ -152,6 +218,17 @@ async function readCodeInPicture(
   const qrParameters = (found.number === question.accessKey && found.qrParameters) || '';
   await setQrParameters(database, question, qrParameters);
   return { ...question, qrParameters };
+}
+
+async function findPicture(
+  { database, storage }: Gateway,
+  question: OfficeQuestion,
+): Promise<{ file: Uint8Array; type: OcrFileType } | null> {
+  const receipt = await findReceiptByAccessKey(database, question);
+  const type = receipt?.fileType;
+  if (!receipt?.fileKey || !type || type === 'image/heic') return null;
+  const file = await storage.get(receipt.fileKey);
+  return file && { file, type };
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */

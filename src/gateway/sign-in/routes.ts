@@ -1,16 +1,21 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
+import type { requestNewPassword } from '../../contract/consumer.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import {
   createOneTimeCode,
   endSession,
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
+import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { fieldViolations } from '../../rules/violation.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
-import { limitAddress } from '../http/rate-limit.ts';
+import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuseFields } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
 import {
   type IdentityAccounts,
@@ -24,7 +29,6 @@ import {
   describeOneTimeLogin,
   exchangeOneTimeLogin,
 } from './one-time-login.ts';
-import { limitPasswordResets } from './request-password-reset.ts';
 
 type SdkRefusal =
   | IdentityRefusal
@@ -226,4 +230,32 @@ export function sessionRoutes(app: App, gateway: Gateway): void {
     await gateway.identity.accounts?.signOut(body.refreshToken);
     return {};
   });
+}
+
+const resets = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
+
+/** Each door to an email with a link, the SDK's too, counts towards this. */
+function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
+  return limitAddress(gateway, 'password reset', address, resets);
+}
+
+/** Answers the same, and as fast, for known and unknown addresses. */
+export async function requestPasswordReset(
+  gateway: Gateway,
+  { campaignId, email, recaptchaToken }: BodyOf<typeof requestNewPassword>,
+  address: string,
+): Promise<Record<string, never> | Refusal> {
+  const isThisCampaign = isSameId(campaignId, gateway.campaignId);
+  const violations = fieldViolations([
+    ['campaignId', isThisCampaign ? null : 'OPTION'],
+    ['email', checkEmail(email)],
+  ]);
+  if (violations.length > 0) return refuseFields(violations);
+  const sent = { token: recaptchaToken, action: 'reset_password', address } as const;
+  const refusal = (await checkBot(gateway, sent)) ?? (await limitPasswordResets(gateway, address));
+  if (refusal) return refusal;
+  gateway.runInBackground('password email', () =>
+    gateway.identity.sendPasswordReset(normaliseEmail(email)),
+  );
+  return {};
 }

@@ -9,6 +9,7 @@ import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
   type OfficeFacts,
+  type OfficePace,
   type OfficeQuestion,
   postponeQuestion,
   recordOfficeHealth,
@@ -16,7 +17,7 @@ import {
 } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
 
-interface AskResult {
+export interface AskResult {
   outcome: OutcomeKind;
   facts: OfficeFacts | null;
   nextAt: Date | null;
@@ -27,7 +28,6 @@ const officeTimeoutMs = 25_000;
 const retryAfterMs = [5 * minuteMs, hourMs, 6 * hourMs, dayMs, 2 * dayMs, 3 * dayMs];
 /** A shop may cancel a receipt shortly after its sale. */
 const recheckAfterMs = dayMs;
-const postponeMs = 5 * minuteMs;
 
 /** An office that failed so often in a row is left alone for a while. */
 const failuresToPause = 5;
@@ -49,7 +49,10 @@ export async function askOffice(
   if (!accessKey || !parameters || !canBeAsked(accessKey))
     return askResult(question, 'unreadable', now());
   const { state } = accessKey;
-  if (!(await waitForSlot(gateway, question, state))) return null;
+  if (!(await waitForSlot(gateway, state))) {
+    await postponeQuestion(database, question, now());
+    return null;
+  }
   const visit = await visitOffice(gateway, accessKey, parameters);
   if (!visit) {
     await postponeQuestion(database, question, now());
@@ -68,25 +71,25 @@ export async function askOffice(
   return { ...askResult(question, 'confirmed', now()), facts };
 }
 
-/** False, with the question postponed, when the office's questions of the day are spent. */
-async function waitForSlot(
-  { database, snapshot, settings, now }: Gateway,
-  question: OfficeQuestion,
+/** How often the campaign lets an office be asked. */
+export function officePace(
+  { snapshot, settings, now }: Gateway,
   state: AccessKey['state'],
-): Promise<boolean> {
+): OfficePace {
   const limit = parameter(snapshot.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay;
-  const waitMs = await reserveQuestionSlot(database, {
+  return {
     state,
     now: now(),
     day: dayInSaoPaulo(now()),
     limit: Number(limit),
     intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
-  });
-  if (waitMs === null) {
-    const until = addMs(now(), postponeMs);
-    await postponeQuestion(database, question, until);
-    return false;
-  }
+  };
+}
+
+/** False when the office may not be asked now. */
+async function waitForSlot(gateway: Gateway, state: AccessKey['state']): Promise<boolean> {
+  const waitMs = await reserveQuestionSlot(gateway.database, officePace(gateway, state));
+  if (waitMs === null) return false;
   await pause(waitMs);
   return true;
 }
@@ -116,6 +119,11 @@ async function judgeFetched(fetched: FetchedPage, accessKey: AccessKey): Promise
   const page = await readInThread(fetched.bytes);
   const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: 'unreadable' };
   return { outcome, isEncrypted: fetched.isEncrypted };
+}
+
+/** Of a question that has been due for so long that it is not asked any more. */
+export function givenUpResult(question: OfficeQuestion, now: Date): AskResult {
+  return { ...askResult(question, 'unavailable', now), nextAt: null };
 }
 
 /** Only a cancellation overrides a confirmation. */

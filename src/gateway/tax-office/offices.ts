@@ -1,4 +1,9 @@
-import type { AccessKey, State } from '../../rules/receipts/access-key.ts';
+import {
+  type AccessKey,
+  isState,
+  type State,
+  stateCodes,
+} from '../../rules/receipts/access-key.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Office {
@@ -59,6 +64,11 @@ export const offices: Readonly<Record<State, Office>> = {
   SP: office('https://www.nfce.fazenda.sp.gov.br/qrcode', { isAsked: true }),
   TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
 };
+
+/** The states whose offices are asked. */
+export const askedStates: readonly State[] = [...stateCodes.keys()]
+  .filter(isState)
+  .filter((state) => offices[state].isAsked);
 
 export function asksOffices({ taxOffice }: Settings): boolean {
   return taxOffice.kind !== 'off';

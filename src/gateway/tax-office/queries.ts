@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
-import type { State } from '../../rules/receipts/access-key.ts';
+import { readAccessKey, type State, stateCodes } from '../../rules/receipts/access-key.ts';
 import { named, type Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
@@ -96,18 +96,86 @@ export function findQuestions(
   );
 }
 
-/** Takes the longest due, except those that another gateway has taken. */
+/** How often one office may be asked. */
+export interface OfficePace {
+  state: State;
+  now: Date;
+  day: string;
+  /** Questions a day. */
+  limit: number;
+  intervalMs: number;
+}
+
+/** The office is not paused, and has neither had enough today nor many that wait for their turn. */
+const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
+  and (turns.day <> $day::date or turns.questions < $limit)
+  and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'`;
+
+interface DueQuestions {
+  campaignId: number;
+  /** Due since then or longer. */
+  dueSince: Date;
+  atMost: number;
+}
+
+/** Takes the longest due of an office that may be asked, except those that another asker has taken. */
 export function claimDueQuestions(
   queries: Queries,
-  { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
+  pace: OfficePace,
+  due: DueQuestions,
+): Promise<OfficeQuestion[]> {
+  return claimQuestions(queries, pace, due, {
+    conditionSql: `not exists (
+      select from tax_office_turns turns where state = $state and not (${mayAskSql}))`,
+  });
+}
+
+/** Takes questions for an office that may not be asked now. */
+export function claimOverdueQuestions(
+  queries: Queries,
+  pace: OfficePace,
+  due: DueQuestions,
+): Promise<OfficeQuestion[]> {
+  return claimQuestions(queries, pace, due, {
+    conditionSql: `exists (
+      select from tax_office_turns turns where state = $state and not (${mayAskSql}))`,
+  });
+}
+
+function claimQuestions(
+  queries: Queries,
+  pace: OfficePace,
+  due: DueQuestions,
+  { conditionSql }: { conditionSql: string },
 ): Promise<OfficeQuestion[]> {
   return queries.query(
-    `update tax_office_questions set taken_until = $3 where id in (
-       select id from tax_office_questions
-       where campaign_id = $1 and next_at <= $2 and (taken_until is null or taken_until <= $2)
-       order by next_at limit $4 for update skip locked
-     ) returning ${columnsSql}`,
-    [campaignId, now, leaseFrom(now), limit],
+    ...named(
+      `update tax_office_questions set taken_until = $takenUntil where id in (
+         select id from tax_office_questions
+         where campaign_id = $campaignId and left(access_key, 2) = $stateCode
+           and next_at <= $dueSince and (taken_until is null or taken_until <= $now)
+           and ${conditionSql}
+         order by next_at limit $atMost for update skip locked
+       ) returning ${columnsSql}`,
+      { ...pace, ...due, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) },
+    ),
+  );
+}
+
+export async function countDueQuestions(
+  queries: Queries,
+  { campaignId, now }: { campaignId: number; now: Date },
+): Promise<ReadonlyMap<State, number>> {
+  const rows = await queries.query<{ accessKey: string; count: number }>(
+    `select max(access_key) as "accessKey", count(*) as count from tax_office_questions
+     where campaign_id = $1 and next_at <= $2 group by left(access_key, 2)`,
+    [campaignId, now],
+  );
+  return new Map(
+    rows.flatMap(({ accessKey, count }) => {
+      const key = readAccessKey(accessKey);
+      return key ? [[key.state, count] as const] : [];
+    }),
   );
 }
 
@@ -125,14 +193,14 @@ export async function setQrParameters(
   );
 }
 
+/** It stays due, so that we know since when. */
 export async function postponeQuestion(
   queries: Queries,
   { id, createdAt }: AskedQuestion,
   until: Date,
 ): Promise<void> {
   await queries.query(
-    `update tax_office_questions set taken_until = null, next_at = $3
-     where id = $1 and created_at = $2`,
+    'update tax_office_questions set taken_until = $3 where id = $1 and created_at = $2',
     [id, createdAt, until],
   );
 }
@@ -166,23 +234,21 @@ export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Pro
 /** Milliseconds until the caller may ask; null when the office is paused or has had enough. */
 export async function reserveQuestionSlot(
   queries: Queries,
-  slot: { state: State; now: Date; day: string; limit: number; intervalMs: number },
+  pace: OfficePace,
 ): Promise<number | null> {
   const [row] = await queries.query<{ milliseconds: number }>(
     ...named(
       `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
-       values ($state, $day, 1, $now::timestamptz + $intervalMs::int * interval '1 millisecond')
+       values ($state, $day::date, 1, $now::timestamptz + $intervalMs::int * interval '1 millisecond')
        on conflict (state) do update set
          day = excluded.day,
          questions = case when turns.day = excluded.day then turns.questions + 1 else 1 end,
          next_turn_at = greatest(turns.next_turn_at, $now)
            + $intervalMs::int * interval '1 millisecond'
-       where (turns.paused_until is null or turns.paused_until <= $now)
-         and (turns.day <> excluded.day or turns.questions < $limit)
-         and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'
+       where ${mayAskSql}
        returning extract(epoch from next_turn_at - $now::timestamptz)::float8 * 1000
          - $intervalMs::int as milliseconds`,
-      slot,
+      pace,
     ),
   );
   return row ? Math.max(0, row.milliseconds) : null;
