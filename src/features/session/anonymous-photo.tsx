@@ -24,13 +24,11 @@ export function useHasAnonymousPhoto(): boolean {
 }
 
 export function AnonymousPhotoNotice() {
-  return useHasAnonymousPhoto() && <PhotoNotice />;
-}
-
-export function PhotoNotice() {
   return (
-    <p className="message message-success">
-      Sua nota já está guardada. Cadastre-se ou entre para enviar.
-    </p>
+    useHasAnonymousPhoto() && (
+      <p className="message message-success">
+        Sua nota já está guardada. Cadastre-se ou entre para enviar.
+      </p>
+    )
   );
 }

@@ -6,7 +6,11 @@ import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
-import { PhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
+import {
+  $hasAnonymousPhoto,
+  AnonymousPhotoNotice,
+  useHasAnonymousPhoto,
+} from '../session/anonymous-photo.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
 import { $signInRefusal, isNewAccount } from './sign-in.store.ts';
@@ -22,9 +26,15 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
   const hasPhoto = useHasAnonymousPhoto();
-  const hasShared = useHasSharedFile();
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
+  useEffect(() => {
+    // A file that another app has shared waits as well.
+    if (typeof caches === 'undefined') return;
+    caches
+      .has(sharedFileCache)
+      .then((has) => has && $hasAnonymousPhoto.set(true), environment().report);
+  }, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
     const wantedPath = takeWantedPath();
@@ -43,24 +53,15 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {hasToSignIn && !hasPhoto && !hasShared ? (
+      {hasToSignIn && !hasPhoto ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      {(hasPhoto || hasShared) && <PhotoNotice />}
+      <AnonymousPhotoNotice />
       <SignInForm site={site} />
     </Dialog>
   );
-}
-
-function useHasSharedFile(): boolean {
-  const [hasShared, setHasShared] = useState(false);
-  useEffect(() => {
-    if (typeof caches !== 'undefined')
-      caches.has(sharedFileCache).then(setHasShared, environment().report);
-  }, []);
-  return hasShared;
 }
 
 export function NoSignInDialog({ onClose }: { onClose: () => void }) {
