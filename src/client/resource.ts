@@ -6,7 +6,8 @@ import { errorMessages } from './result.ts';
 export type Loaded<Value> =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  | { state: 'loaded'; value: Value };
+  /** `staleSince`: when the value was read, if it could not be read again. */
+  | { state: 'loaded'; value: Value; staleSince?: Date };
 
 export interface Resource<Value> {
   /** Can be set, because another call's answer may contain a newer value. */
@@ -25,12 +26,16 @@ export function resource<Value>(
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
   let loadCount = 0;
+  let readAt = new Date(0);
 
   async function readState(): Promise<Loaded<Value>> {
     const current = $state.get();
     try {
       const result = await read(current.state === 'loaded' ? current.value : null);
-      if (result.ok) return { state: 'loaded', value: result.value };
+      if (result.ok) {
+        readAt = environment().now();
+        return { state: 'loaded', value: result.value };
+      }
       return { state: 'failed', lines: errorMessages(result.error) };
     } catch (failure) {
       environment().report(failure);
@@ -46,8 +51,8 @@ export function resource<Value>(
     const next = await readState();
     // An older answer replaces neither a newer one nor a value set during the load.
     if (loadNumber !== loadCount || before !== $state.get()) return;
-    if (next.state === 'failed' && $state.get().state === 'loaded') return;
-    $state.set(next);
+    const isStale = next.state === 'failed' && before.state === 'loaded';
+    $state.set(isStale ? { ...before, staleSince: readAt } : next);
   }
 
   function clear(): void {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatDateTime } from '../rules/dates.ts';
 import type { Figure } from './dialog.tsx';
 import { focusTitle, useFocusOnMount } from './focus.ts';
 import { Loading } from './loading.tsx';
@@ -7,7 +8,7 @@ interface LoadedViewProps<Value> {
   loaded:
     | { state: 'loading' }
     | { state: 'failed'; lines: readonly string[] }
-    | { state: 'loaded'; value: Value };
+    | { state: 'loaded'; value: Value; staleSince?: Date };
   onRetry: () => void;
   /** Makes a panel of a failure, in a page that has none there. */
   figure?: Figure;
@@ -25,10 +26,26 @@ export function LoadedView<Value>({ loaded, onRetry, figure, children }: LoadedV
         <NotLoaded lines={loaded.lines} onRetry={onRetry} />
       );
     case 'loaded':
-      return children(loaded.value);
+      return (
+        <>
+          <StaleNote {...loaded} />
+          {children(loaded.value)}
+        </>
+      );
     default:
       return loaded satisfies never;
   }
+}
+
+/** An alert, because it comes with its text, long after the page. */
+export function StaleNote({ staleSince }: { staleSince?: Date }) {
+  return (
+    staleSince && (
+      <p className="message message-info" role="alert">
+        Não foi possível atualizar. O que você vê é de {formatDateTime(staleSince.toISOString())}.
+      </p>
+    )
+  );
 }
 
 interface NotLoadedProps {

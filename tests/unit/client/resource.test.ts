@@ -68,7 +68,7 @@ test('a resource shows that it is reloading, unless stale data should stay', asy
   }
 });
 
-test('a resource keeps its value when reloading fails, and drops it for a retry', async () => {
+test('a resource keeps its value when reloading fails, says so, and drops it for a retry', async () => {
   const { fetch, answer, fail } = answeredByHand();
   const store = resource(fetch, { keepStale: true });
   const first = store.load();
@@ -77,7 +77,12 @@ test('a resource keeps its value when reloading fails, and drops it for a retry'
   const second = store.load();
   fail();
   await second;
-  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'old' });
+  const staleSince = expect.any(Date);
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'old', staleSince });
+  const again = store.load();
+  answer('new');
+  await again;
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'new' });
   const third = store.retry();
   expect(store.$state.get()).toEqual({ state: 'loading' });
   fail();

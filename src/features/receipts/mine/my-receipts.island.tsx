@@ -10,7 +10,7 @@ import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts'
 import { notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../../ui/status.tsx';
+import { NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import { OutboxList } from '../outbox/outbox.tsx';
@@ -62,6 +62,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
         <NoReceipts campaign={site.campaign} />
       ) : (
         <>
+          <StaleNote {...list} />
           <Receipts site={site} receipts={list.value} />
           <AfterReceiptLink campaign={site.campaign} className={afterReceiptsClass} />
         </>
