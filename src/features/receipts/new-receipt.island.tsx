@@ -186,8 +186,8 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <FileNote file={file} />
+      {violation && <FileAlert violation={violation} />}
       <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
-      <FileAlert violation={violation} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
           <span>ler cupom</span>
