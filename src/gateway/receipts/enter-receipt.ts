@@ -35,6 +35,7 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
+import { asksOffices } from '../tax-office/offices.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
@@ -71,13 +72,14 @@ export async function enterReceipt(
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
+  const asks = asksOffices(gateway.settings);
   const writeWith = (snapshot: Gateway['snapshot']) =>
     call.idempotent(async (queries) => {
       const { receipt } = prepared;
-      await lockOfficeQuestions(gateway, queries, receipt.identifier);
-      const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
+      if (asks) await lockOfficeQuestions(queries, receipt.identifier);
+      const isConfirmed = asks && (await isConfirmedByOffice(gateway, queries, receipt));
       const answer = await insertAndEarn(queries, snapshot, { ...prepared, isConfirmed, now });
-      if (isRefusal(answer)) return answer;
+      if (isRefusal(answer) || !asks) return answer;
       const asked = { receiptId: answer.id, evenIfAsked: false };
       const status = await queueQuestion(gateway, queries, asked);
       return status ? { ...answer, status } : answer;
@@ -86,7 +88,7 @@ export async function enterReceipt(
     if (!(error instanceof CampaignChanged)) throw error;
     return writeWith(await findSnapshot(gateway.database, gateway.campaignId));
   });
-  if (!isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
+  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
   return result;
 }
 

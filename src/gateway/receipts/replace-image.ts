@@ -7,6 +7,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { asksOffices } from '../tax-office/offices.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
@@ -29,16 +30,17 @@ export async function storeReplacement(
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
+  const asks = asksOffices(gateway.settings);
   const result = await idempotent(async (queries) => {
     const { receipt } = prepared;
-    await lockOfficeQuestions(gateway, queries, receipt.identifier);
+    if (asks) await lockOfficeQuestions(queries, receipt.identifier);
     const refusal = await writeReplacement(queries, prepared, now);
     if (refusal) return refusal;
     // The new picture may show another code.
-    await queueQuestion(gateway, queries, { receiptId: receipt.id, evenIfAsked: true });
+    if (asks) await queueQuestion(gateway, queries, { receiptId: receipt.id, evenIfAsked: true });
     return readOwnReceipt(queries, id, owner);
   });
-  if (!isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
+  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
   return result;
 }
 

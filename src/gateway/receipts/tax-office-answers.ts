@@ -49,12 +49,8 @@ export interface OfficeFinding {
 export const maxQuestionsPerPerson = 60;
 
 /** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
-export async function lockOfficeQuestions(
-  { settings }: Gateway,
-  queries: Queries,
-  identifier: string,
-): Promise<void> {
-  if (asksOffices(settings)) await lockUntilCommit(queries, `tax office ${identifier}`);
+export function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void> {
+  return lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
 /** Not what the sender's own reading has asked, unless `evenIfAsked`. @returns a changed status */
@@ -63,7 +59,7 @@ export async function queueQuestion(
   queries: Queries,
   { receiptId, evenIfAsked }: { receiptId: number; evenIfAsked: boolean },
 ): Promise<ReceiptStatus | null> {
-  const receipt = asksOffices(gateway.settings) ? await findReceipt(queries, receiptId) : null;
+  const receipt = await findReceipt(queries, receiptId);
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
   if (!key || !canBeAsked(key)) {
@@ -89,13 +85,12 @@ function hasNotAskedYet(questions: readonly OfficeQuestion[], reader: number): b
 }
 
 export async function isConfirmedByOffice(
-  gateway: Gateway,
+  { campaignId }: Gateway,
   queries: Queries,
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
 ): Promise<boolean> {
-  const key = asksOffices(gateway.settings) ? readAccessKey(receipt.identifier) : null;
+  const key = readAccessKey(receipt.identifier);
   if (!key) return false;
-  const { campaignId } = gateway;
   const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
   return facts !== null && fieldDoubts(receipt, facts).length === 0;
 }
@@ -124,7 +119,7 @@ export async function askAllOffices({ settings, askTaxOffice }: Gateway): Promis
 }
 
 export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
-  const key = asksOffices(gateway.settings) ? readAccessKey(identifier) : null;
+  const key = readAccessKey(identifier);
   if (!key || !canBeAsked(key)) return;
   gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));
 }
@@ -184,7 +179,7 @@ async function applyResult(
 ): Promise<void> {
   const { database, now } = gateway;
   await database.transaction(async (queries) => {
-    await lockOfficeQuestions(gateway, queries, question.accessKey);
+    await lockOfficeQuestions(queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...result, now: now() });
     const receipt = await findReceiptByAccessKey(queries, question);
     if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey: question.accessKey });
