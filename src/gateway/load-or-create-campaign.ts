@@ -18,6 +18,7 @@ import {
   insertCampaign,
 } from './db/queries/campaigns.ts';
 import { commitsToStamps, readDrawState } from './draws/draw-state.ts';
+import { isLoopback } from './ip-address.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
 import { createEngineSecrets, publishCommitments } from './rewards/prepare-engines.ts';
@@ -44,6 +45,7 @@ export async function loadOrCreateCampaign(
     findOrCreate(queries, settings, { fromFile, now }),
   );
   const current = currentCampaignOf(row);
+  if (fromFile && isNew) warnOfWhatStays(settings, warn);
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
   if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
   if (!settings.timestampUrl) await warnIfStampsAreNeeded(database, row.id, { now, warn });
@@ -164,6 +166,15 @@ async function insertStockAndSecrets(queries: Queries, snapshot: CampaignSnapsho
   }));
   await insertStock(queries, campaignIdOf(snapshot.campaign), stock);
   await createEngineSecrets(queries, snapshot);
+}
+
+/** A trial may be as it likes; what people take part in has to begin again with another database. */
+function warnOfWhatStays({ siteUrl }: Settings, warn: (sentence: string) => void): void {
+  if (isLoopback(new URL(siteUrl).hostname.replace(/^\[|\]$/g, ''))) {
+    warn(
+      `The public log is named after ${siteUrl}, and keeps that name: unless this is a trial, begin with an empty database and with SITE_URL.`,
+    );
+  }
 }
 
 /** Starting never applies a file that differs. */

@@ -94,6 +94,29 @@ test('a campaign that is stored starts although its file is wrong by now, and sa
   await folder.remove();
 });
 
+async function warningsOfFirstStart(changed: Partial<Settings>, at = now): Promise<string[]> {
+  const database = await openDatabase('memory://');
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const campaignFile = 'src/campaign/examples/cafe-premiado/campaign.jsonc';
+  const starting = { ...settings, campaignFile, ...changed };
+  for (const _ of ['first', 'second']) {
+    await loadOrCreateCampaign(database, starting, { now: at, warn });
+  }
+  await database.close();
+  return warnings;
+}
+
+test('a first start that names the public log after this machine warns of it, once', async () => {
+  const { siteUrl } = settings;
+  expect(await warningsOfFirstStart({})).toEqual([
+    expect.stringContaining(`The public log is named after ${siteUrl}, and keeps that name`),
+  ]);
+  expect(await warningsOfFirstStart({ siteUrl: 'http://[::1]:4321' })).toHaveLength(1);
+  expect(await warningsOfFirstStart({ siteUrl: 'https://promo.example' })).toEqual([]);
+  expect(await warningsOfFirstStart({ campaignFile: null })).toEqual([]);
+});
+
 test('a difference is reported once', async () => {
   const { gateway, close } = await openGateway({ now });
   const warnings: string[] = [];
