@@ -2,6 +2,8 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
+import { minutesDocument, readMinutes } from '../../src/gateway/regulator/draw-minutes.ts';
+import { formatDateTime } from '../../src/rules/dates.ts';
 import { readProof } from '../../src/rules/log/log-proof.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -9,9 +11,11 @@ import { enteredTexts, signUpWithAllFields } from '../support/gateway-actions.ts
 
 let site: TestGateway;
 let winner: TestConsumer;
+let openedAt: Date;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all' });
+  openedAt = site.clock.now;
   const address = { postcode: '80010000', street: enteredTexts.street, number: '77', state: 'PR' };
   winner = await signUpWithAllFields(site, {
     document: '52998224725',
@@ -90,4 +94,23 @@ test('the minutes have the draw with all that was decided about it, its winner, 
   await site.operate('minutes', 'ata.html');
   const unwon = '<dt>Prêmio sem número contemplado</dt><dd>1 ano de mercado grátis</dd>';
   expect(await writtenFile('ata.html')).toContain(unwon);
+});
+
+test('the minutes name the kind of the certificate, and when the commitment was published', async () => {
+  const { database, snapshot } = site.gateway;
+  const { campaign } = snapshot;
+  const written = async (number: string) => {
+    const footer = { ...snapshot.hotsite.footer };
+    footer.certificates = [{ engineType: 'DRAW', label: 'Sorteio', number }];
+    const certified = { ...snapshot, hotsite: { ...snapshot.hotsite, footer } };
+    return minutesDocument(await readMinutes(database, certified));
+  };
+  expect(await written('SPA/MF nº 04.000001/2026')).toContain('<dd>Assemelhada a sorteio</dd>');
+  const html = await written('SPA/MF nº 01.000001/2026');
+  expect(html).toContain('<dt>Modalidade</dt><dd>Sorteio</dd>');
+  // These gateways are opened within the period.
+  expect(new Date(campaign.startsAt) < openedAt).toBe(true);
+  expect(html).toContain(
+    `, em ${formatDateTime(openedAt.toISOString())}, depois do início da promoção`,
+  );
 });

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
-import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { type CampaignSnapshot, kindOfCertificate } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import { findById } from '../../contract/primitives.ts';
-import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { formatDate, formatDateTime, instantOf } from '../../rules/dates.ts';
 import {
   type DatedEntry,
   type EntryOf,
@@ -27,8 +27,8 @@ interface ReportedDraw extends DrawRecord {
   engine: string;
   issued: number;
   voided: number;
-  /** The commitment to the numbers' key, published before the start. */
-  commitment: string | null;
+  /** To the numbers' key; null of a draw that came later. */
+  commitment: { sha256: string; publishedAt: string; wasInTime: boolean } | null;
   winners: (AccountedWinner & { prize: string; value: number | null })[];
   /** A description for each unit that no number won. */
   unwonPrizes: string[];
@@ -54,18 +54,16 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
   const { checkpoint } = await findPublishedHead(queries, campaignId);
   const milestones = await findMilestones(queries, campaignId);
   const ledgerEntries = milestones.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
-  const [commitments] = ledgerEntries;
   const describe = (draw: DrawRecord): ReportedDraw => {
     const engine = findById(campaign.engines, draw.engineId);
     const drawCounts = counts.filter(({ engineId }) => engineId === draw.engineId);
     const ownWinners = winners.filter(({ engineId }) => engineId === draw.engineId);
-    const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
     return {
       ...draw,
       engine: engine?.name ?? '',
       issued: drawCounts.reduce((sum, { issued }) => sum + issued, 0),
       voided: drawCounts.reduce((sum, { voided }) => sum + voided, 0),
-      commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
+      commitment: commitmentOf(draw, ledgerEntries),
       winners: ownWinners.map((winner) => {
         const prize = findById(prizes, winner.campaignPrizeId);
         return {
@@ -91,6 +89,18 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
   };
 }
 
+function commitmentOf(
+  { engineId }: DrawRecord,
+  [first]: readonly DatedEntry[],
+): ReportedDraw['commitment'] {
+  if (first?.type !== 'COMMITMENTS') return null;
+  const committed = first.draws.find(({ engine }) => engine === engineId);
+  if (!committed) return null;
+  const { at: publishedAt, startsAt } = first;
+  const wasInTime = startsAt !== undefined && new Date(publishedAt) < instantOf(startsAt);
+  return { sha256: committed.commitment, publishedAt, wasInTime };
+}
+
 function unwonPrizes(
   prizes: readonly CampaignPrize[],
   winners: readonly AccountedWinner[],
@@ -104,6 +114,12 @@ function unwonPrizes(
   });
 }
 
+/** By the kind of the certificate. */
+const modalities: Readonly<Record<string, string>> = {
+  '01': 'Sorteio',
+  '04': 'Assemelhada a sorteio',
+};
+
 const blank = '____________________';
 
 /** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */
@@ -113,7 +129,7 @@ export async function minutesDocument(minutes: Minutes): Promise<string> {
     ['Empresa promotora', `${blank} (${brand})`],
     ['CNPJ', blank],
     ['Certificado de Autorização', certificate ?? blank],
-    ['Modalidade', 'Assemelhada a sorteio'],
+    ['Modalidade', modalities[kindOfCertificate(certificate ?? '') ?? ''] ?? blank],
     ['Período da promoção', `${formatDateTime(startsAt)} a ${formatDateTime(endsAt)}`],
     ['Local da apuração', blank],
     ['Presentes', blank],
@@ -145,7 +161,7 @@ function drawPart(draw: ReportedDraw) {
     ['Extração da Loteria Federal', formatDate(extraction)],
     ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
     ['Números distribuídos', `${issued}, dos quais ${voided} anulados até hoje`],
-    ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
+    ['Compromisso publicado (SHA-256)', commitment ? commitmentText(commitment) : blank],
     ['Número apurado', formatLuckyNumber({ series: drawnSeries, number: drawnNumber })],
     ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
     ['Critério', criterion],
@@ -154,6 +170,15 @@ function drawPart(draw: ReportedDraw) {
     ...unwonPrizes.map((prize): Fact => ['Prêmio sem número contemplado', prize]),
   ]);
   return html`<h2>${engine}</h2>\n${facts}${winners.map(winnerPart)}`;
+}
+
+function commitmentText({
+  sha256,
+  publishedAt,
+  wasInTime,
+}: NonNullable<ReportedDraw['commitment']>): string {
+  const moment = formatDateTime(publishedAt);
+  return `${sha256}, em ${moment}, ${wasInTime ? 'antes do' : 'depois do'} início da promoção`;
 }
 
 function disqualifiedFact({ number, reason, successor }: EntryOf<'WINNER_DISQUALIFIED'>): Fact {
