@@ -3,7 +3,7 @@ import { embeddedCampaign, readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
-import { dayInSaoPaulo, instantOf } from '../rules/dates.ts';
+import { dayInSaoPaulo, formatDateTime, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
 import { isInUse } from './backup/queries.ts';
 import { insertStock } from './campaign/phase-and-stock.ts';
@@ -45,7 +45,7 @@ export async function loadOrCreateCampaign(
     findOrCreate(queries, settings, { fromFile, now }),
   );
   const current = currentCampaignOf(row);
-  if (fromFile && isNew) warnOfWhatStays(settings, warn);
+  if (fromFile && isNew) warnOfWhatStays(current, { settings, now, warn });
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
   if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
   if (!settings.timestampUrl) await warnIfStampsAreNeeded(database, row.id, { now, warn });
@@ -168,11 +168,24 @@ async function insertStockAndSecrets(queries: Queries, snapshot: CampaignSnapsho
   await createEngineSecrets(queries, snapshot);
 }
 
-/** A trial may be as it likes; what people take part in has to begin again with another database. */
-function warnOfWhatStays({ siteUrl }: Settings, warn: (sentence: string) => void): void {
+/** What a trial may do with, and a promotion could only begin again without, in another database. */
+function warnOfWhatStays(
+  { snapshot: { campaign } }: CurrentCampaign,
+  {
+    settings: { siteUrl },
+    now,
+    warn,
+  }: { settings: Settings; now: Date; warn: (sentence: string) => void },
+): void {
   if (isLoopback(new URL(siteUrl).hostname.replace(/^\[|\]$/g, ''))) {
     warn(
       `The public log is named after ${siteUrl}, and keeps that name: unless this is a trial, begin with an empty database and with SITE_URL.`,
+    );
+  }
+  const hasPrizes = campaign.engines.some(({ type }) => type === 'INSTANT_PRIZE');
+  if (hasPrizes && now >= instantOf(campaign.startsAt)) {
+    warn(
+      `The promotion began at ${formatDateTime(campaign.startsAt)}, and all instant prizes whose moments have passed since are due: the first receipts win them, one each.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../src/campaign/load.ts';
 import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
@@ -115,6 +116,22 @@ test('a first start that names the public log after this machine warns of it, on
   expect(await warningsOfFirstStart({ siteUrl: 'http://[::1]:4321' })).toHaveLength(1);
   expect(await warningsOfFirstStart({ siteUrl: 'https://promo.example' })).toEqual([]);
   expect(await warningsOfFirstStart({ campaignFile: null })).toEqual([]);
+});
+
+test('a first start after the beginning warns that the instant prizes due since then go to the first receipts', async () => {
+  const folder = await temporaryFolder();
+  const campaignFile = join(folder.path, 'campanha.json');
+  const options = { window: 'live', variant: '19', tenantId: 'embedded' } as const;
+  const campaign = embeddedCampaign({ ...options, today: '2026-03-10' });
+  await writeFile(campaignFile, JSON.stringify(campaign));
+  const start = (at: Date) =>
+    warningsOfFirstStart({ campaignFile, siteUrl: 'https://promo.example' }, at);
+  const startsAt = new Date(campaign.campaign.startsAt);
+  expect(await start(startsAt)).toEqual([
+    expect.stringMatching(/^The promotion began at .+ the first receipts win them, one each\.$/),
+  ]);
+  expect(await start(new Date(startsAt.getTime() - 1))).toEqual([]);
+  await folder.remove();
 });
 
 test('a difference is reported once', async () => {
