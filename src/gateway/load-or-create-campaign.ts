@@ -168,7 +168,7 @@ async function insertStockAndSecrets(queries: Queries, snapshot: CampaignSnapsho
   await createEngineSecrets(queries, snapshot);
 }
 
-/** What a trial may do with, and a promotion could only begin again without, in another database. */
+/** What a trial may do with, and what only another database changes. */
 function warnOfWhatStays(
   { snapshot: { campaign } }: CurrentCampaign,
   {

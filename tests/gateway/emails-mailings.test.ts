@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
 import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import {
   continueMailings,
@@ -15,6 +16,7 @@ import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
+import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
@@ -301,6 +303,40 @@ test('who was disqualified before the result went out is sent the reason, and no
   await site.operate('winners');
   const subjects = (await emailsTo(site, ana)).map(({ subject }) => subject);
   expect(subjects.slice(earlier.length)).toEqual(['Seu número da sorte foi desclassificado']);
+  await site.close();
+});
+
+test('a newsletter that two operators send at once goes out once', async () => {
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
+  const { gateway } = site;
+  const { database } = gateway;
+  await writeFile(join(gateway.settings.dataDirectory, 'novidades.txt'), 'Chegou!\n\nUm prêmio.');
+  const sendOver = (through: Database) =>
+    operateOn(
+      { ...site, gateway: { ...gateway, database: through } },
+      'newsletter',
+      'send',
+      'brand',
+      'novidades.txt',
+    );
+  let second: ReturnType<typeof sendOver> | undefined;
+  const first = await sendOver({
+    ...database,
+    transaction: (work) =>
+      database.transaction((queries) => {
+        const query: typeof queries.query = async (text, values) => {
+          if (text.includes('insert into mailings')) {
+            second = sendOver(database);
+            await Promise.race([second, untilOneWaitsForLock(database)]);
+          }
+          return queries.query(text, values);
+        };
+        return work({ ...queries, query });
+      }),
+  });
+  expect(first.exitCode).toBe(0);
+  expect((await second)?.text).toContain('já foi enviado há menos de um dia');
+  expect(await site.operateRows('newsletter', 'list')).toHaveLength(1);
   await site.close();
 });
 

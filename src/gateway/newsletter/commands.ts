@@ -12,6 +12,7 @@ import {
 } from '../cli/command.ts';
 import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
+import { lockUntilCommit } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -64,6 +65,7 @@ async function send(call: CommandCall): Promise<Row[] | Refusal> {
     const optIn = oneOf(codes, code);
     const campaignId = campaignIdOf(campaign);
     const content = { kind: 'NEWSLETTER', optIn, subject, paragraphs } as const;
+    await lockUntilCommit(queries, 'newsletter sent lately');
     if (!options.force && (await wasSentLately(queries, { campaignId, content, now }))) {
       return notAllowedNow('Este texto já foi enviado há menos de um dia: repita com --force.');
     }
