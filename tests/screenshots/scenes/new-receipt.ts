@@ -26,6 +26,12 @@ export const newReceiptScenes: Scenes = {
     'new-receipt-chosen': async (stage) => {
       await choosePicture(stage);
     },
+    'new-receipt-chosen-other-refused': async (stage) => {
+      await choosePicture(stage);
+      const other = { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('nota') };
+      await stage.page.getByLabel('Trocar arquivo').setInputFiles([other]);
+      await stage.page.getByText('Formato de arquivo inválido').waitFor();
+    },
     'new-receipt-reading': async (stage) => {
       await holdUp(stage.page, /zxing_reader.*wasm/);
       await choosePicture(stage);
