@@ -12,7 +12,6 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { writeErasureList } from './privacy/erasure-list.ts';
-import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { askAllOffices, countDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { recountProvisional } from './rewards/queries.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
@@ -43,13 +42,15 @@ export function createJobs(gateway: Gateway, state: CampaignState, fetch: typeof
 
 type ScheduledJobs = Jobs & { followClock(): Promise<void> };
 
-/** In the order in which they stop; those in the background are waited for by `settle`. */
-const schedule: readonly {
+interface ScheduledJob {
   name: keyof ScheduledJobs;
   event: string;
   everyMs: number;
   runsInBackground?: true;
-}[] = [
+}
+
+/** In the order in which they stop; those in the background are waited for by `settle`. */
+const schedule: readonly ScheduledJob[] = [
   { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.
   { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, runsInBackground: true },
@@ -63,18 +64,18 @@ const schedule: readonly {
 
 /** @returns what stops them, and waits for those that do not run in the background */
 export function startJobs(gateway: Gateway, jobs: ScheduledJobs): () => Promise<void> {
-  const stops = schedule.map(({ name, event, everyMs, runsInBackground }) => {
-    if (!runsInBackground) return repeat(gateway, event, everyMs, jobs[name]);
-    const timer = setInterval(() => gateway.runInBackground(event, jobs[name]), everyMs);
-    return () => clearInterval(timer);
-  });
+  const stops = schedule.map((job) => repeat(gateway, job, jobs[job.name]));
   return async () => {
     for (const stop of stops) await stop();
   };
 }
 
 /** Runs one at a time; logs only the first of equal failures in a row, and counts all. */
-function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
+function repeat(
+  gateway: Gateway,
+  { event, everyMs, runsInBackground }: ScheduledJob,
+  work: () => Promise<void>,
+) {
   let lastFailure: string | null = null;
   let isBusy = false;
   let last = Promise.resolve();
@@ -93,8 +94,9 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
   const timer = setInterval(() => {
     if (isBusy) return;
     isBusy = true;
-    last = run();
-  }, milliseconds);
+    if (runsInBackground) gateway.runInBackground(event, run);
+    else last = run();
+  }, everyMs);
   return async () => {
     clearInterval(timer);
     await last;
@@ -109,8 +111,8 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteExpiredBuckets(database, now(), stopping),
     () => deleteExpiredAccess(database, now(), stopping),
     () => deleteExpiredOneTimeLogins(database, now()),
-    () => eraseExpiredHolds(database, now()),
-    () => deleteDueFiles(gateway),
+    () => eraseExpiredHolds(database, now(), stopping),
+    () => gateway.deleteFiles(),
     () => writeErasureList(gateway),
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),

@@ -11,8 +11,10 @@ import { rememberDatabase } from './ledger/append-entries.ts';
 import { DatabaseBehindLog, resumeLog } from './ledger/publish-log.ts';
 import { loadOrCreateCampaign } from './load-or-create-campaign.ts';
 import type { Log } from './logging.ts';
+import { atMostAtOnce } from './memoize.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
+import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { linkSigningKey } from './receipts/receipt-files.ts';
 import { openOfficeAskers } from './receipts/tax-office-answers.ts';
 import { openBotCheck } from './services/bot-check.ts';
@@ -184,6 +186,7 @@ async function openServices(
     metrics: openMetrics(database, queues),
     stopping,
     site: options.site ?? { state: 'built' },
+    deleteFiles: atMostAtOnce(1, () => deleteDueFiles(gateway)),
     askTaxOffice: (state) => officeAskers(state),
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),

@@ -141,3 +141,30 @@ test('a job that fails again and again counts each time, and is logged once for 
   expect(position).toBe(60);
   expect(logged('log')).toHaveLength(1);
 });
+
+test('a job that still works is not started again, in the background either', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const rest = async () => {};
+  const tidied = Promise.withResolvers<void>();
+  let starts = 0;
+  const stop = startJobs(site.gateway, {
+    followClock: rest,
+    followCampaign: rest,
+    sendEmails: rest,
+    publishLog: rest,
+    askTaxOffices: rest,
+    countOfficeQuestions: rest,
+    tidy: () => {
+      starts += 1;
+      return tidied.promise;
+    },
+    stamp: rest,
+  });
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(starts).toBe(1);
+  tidied.resolve();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(starts).toBe(2);
+  await stop();
+  vi.useRealTimers();
+});

@@ -3,7 +3,7 @@ import { applyCampaign } from '../../src/gateway/campaign-versions/change-campai
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
-import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
+import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
 import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -77,6 +77,32 @@ test.each([
     expect(Math.max(...slices.map(({ size }) => size))).toBeLessThanOrEqual(1000);
   },
 );
+
+test('holds that end for many people in one moment end in slices, and no further one when the gateway is stopping', async () => {
+  const { database } = site.gateway;
+  const until = new Date('2031-01-01T00:00:00Z');
+  await site.query(
+    `with former as (
+       insert into consumers (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at, erased_at)
+       select 19, 'former ' || each, 'PERSON', '', 'former ' || each, 'former ' || each, '', 'former ' || each, $1, $1
+       from generate_series(1, 1200) as each returning id
+     )
+     insert into erasures (consumer_id, campaign_id, requested_by, held, held_until)
+     select id, 19, 'CONSUMER', '{}', $1 from former`,
+    [until],
+  );
+  const stopping = new AbortController();
+  const transaction: typeof database.transaction = (work) => {
+    stopping.abort();
+    return database.transaction(work);
+  };
+  const countHeld = () =>
+    site.query('select count(*) as held from erasures where held is not null');
+  await eraseExpiredHolds({ transaction }, until, stopping.signal);
+  expect(await countHeld()).toEqual([{ held: 700 }]);
+  await eraseExpiredHolds(database, until);
+  expect(await countHeld()).toEqual([{ held: 0 }]);
+});
 
 test('a late clean-up ends between two slices and two steps when its gateway is stopping', async () => {
   const { database } = site.gateway;

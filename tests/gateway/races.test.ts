@@ -485,6 +485,33 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 });
 
+test('two gateways delete files side by side, and neither waits for one that the other is deleting', async () => {
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
+  await site.query(
+    "insert into files_to_remove select 'receipts-19/' || each from generate_series(1, 9) as each",
+  );
+  const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const removed: string[] = [];
+  const removeSlowly = async (key: string) => {
+    removed.push(key);
+    if (removed.length === 4) isDeleting.resolve();
+    await mayDelete.promise;
+  };
+  const gatewayThat = (remove: (key: string) => Promise<void>) => ({
+    ...site.gateway,
+    storage: { ...site.gateway.storage, remove },
+  });
+  const slow = deleteDueFiles(gatewayThat(removeSlowly));
+  await isDeleting.promise;
+  await deleteDueFiles(gatewayThat(async (key) => void removed.push(key)));
+  expect(removed).toHaveLength(9);
+  mayDelete.resolve();
+  await slow;
+  expect(new Set(removed).size).toBe(9);
+  expect(removed).toHaveLength(9);
+  await site.close();
+});
+
 test('a picture that is sent again while it is being deleted stays', async () => {
   const databaseUrl = await createPostgresDatabase();
   const site = await openGateway({ databaseUrl });

@@ -323,6 +323,44 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
   expect(await waiting()).toEqual([]);
 });
 
+test('a gateway that is stopping ends with the files that it is deleting', async () => {
+  const keys = Array.from({ length: 20 }, (_, place) => `receipts-19/stopping-${place}`);
+  await scheduleDeletion(...keys);
+  const stopping = new AbortController();
+  const removed: string[] = [];
+  const remove = async (key: string) => {
+    stopping.abort();
+    removed.push(key);
+  };
+  const { gateway } = site;
+  const storage = { ...gateway.storage, remove };
+  await deleteDueFiles({ ...gateway, storage, stopping: stopping.signal });
+  expect(removed.length).toBeLessThanOrEqual(4);
+  await deleteDueFiles({ ...gateway, storage });
+  expect(removed.toSorted()).toEqual(keys.toSorted());
+});
+
+test('more files than a batch holds are all deleted', async () => {
+  await site.query(
+    "insert into files_to_remove select 'receipts-19/many-' || each from generate_series(1, 1100) as each",
+  );
+  const { database, storage } = site.gateway;
+  const sizes: number[] = [];
+  const query: Database['query'] = async <Row>(text: string, values?: readonly unknown[]) => {
+    const rows = await database.query<Row>(text, values);
+    if (text.startsWith('select file_key')) sizes.push(rows.length);
+    return rows;
+  };
+  const remove = async () => {};
+  await deleteDueFiles({
+    ...site.gateway,
+    database: { ...database, query },
+    storage: { ...storage, remove },
+  });
+  expect(sizes).toEqual([500, 500, 100]);
+  expect(await site.query('select from files_to_remove')).toEqual([]);
+});
+
 test('a gateway deletes only files of its own promotion, where two have a storage each', async () => {
   const [mine, theirs] = [new Set<string>(), new Set<string>()];
   await site.sendReceipt(ana, {

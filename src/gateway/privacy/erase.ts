@@ -35,7 +35,7 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { deleteDueFiles, scheduleFilesOf } from '../receipts/file-deletion.ts';
+import { scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { applyMove } from '../receipts/move-receipt.ts';
 import { lockReceiptsOf, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
@@ -78,7 +78,7 @@ export async function eraseAccount(
     );
     await recordUserRemoved(gateway.database, consumer.id);
   });
-  gateway.runInBackground('file removal', () => deleteDueFiles(gateway));
+  gateway.runInBackground('file removal', gateway.deleteFiles);
   gateway.runInBackground('erasure list', () => writeErasureList(gateway));
   return erased;
 }
@@ -288,10 +288,21 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-export function eraseExpiredHolds(database: Database, now: Date): Promise<void> {
-  return database.transaction(async (queries) => {
-    for (const consumerId of await endHolds(queries, now)) {
-      await scheduleFilesOf(queries, { consumerId, keptStatuses: [] });
-    }
-  });
+const holdsAtOnce = 500;
+
+/** In slices: everybody who was rewarded is held until the same moment. */
+export async function eraseExpiredHolds(
+  database: Pick<Database, 'transaction'>,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<void> {
+  while (!stopping?.aborted) {
+    const ended = await database.transaction(async (queries) => {
+      const consumerIds = await endHolds(queries, now, holdsAtOnce);
+      for (const consumerId of consumerIds)
+        await scheduleFilesOf(queries, { consumerId, keptStatuses: [] });
+      return consumerIds.length;
+    });
+    if (ended < holdsAtOnce) return;
+  }
 }

@@ -274,11 +274,12 @@ export async function eraseModeratorsWords(queries: Queries, consumerId: number)
 }
 
 /** @returns consumers whose receipts' files can be deleted */
-export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
+export async function endHolds(queries: Queries, now: Date, atMost: number): Promise<number[]> {
   const rows = await queries.query<{ consumerId: number }>(
-    `update erasures set held = null, held_until = null where held_until <= $1
-     returning consumer_id as "consumerId"`,
-    [now],
+    `update erasures set held = null, held_until = null where consumer_id in (
+       select consumer_id from erasures where held_until <= $1 limit $2 for update skip locked
+     ) returning consumer_id as "consumerId"`,
+    [now, atMost],
   );
   return rows.map(({ consumerId }) => consumerId);
 }

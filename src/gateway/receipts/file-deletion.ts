@@ -1,7 +1,7 @@
 import { addMs, hourMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Promotions of one database may have a storage each: a gateway deletes only files of its own. */
@@ -73,15 +73,29 @@ export async function scheduleFilesOf(
 /** After so many failures the storage itself is unavailable: the next run deletes the rest. */
 const maxFailures = 3;
 
+const filesOfABatch = 500;
+const filesAtOnce = 4;
+
 /** A file that cannot be deleted waits, so it delays no others. @throws the first failure */
-export async function deleteDueFiles(gateway: FileStore): Promise<void> {
-  const { database, campaignId, now } = gateway;
+export async function deleteDueFiles(store: FileStore): Promise<void> {
+  const { database, campaignId, now, stopping } = store;
   const failures: { fileKey: string; error: unknown }[] = [];
-  for (const fileKey of await findDueFiles(database, campaignId, now())) {
-    await deleteDueFile(gateway, fileKey).catch((error: unknown) =>
-      failures.push({ fileKey, error }),
-    );
-    if (failures.length === maxFailures) break;
+  const isOver = () => failures.length >= maxFailures || (stopping?.aborted ?? false);
+  const batches = readInPages(filesOfABatch, (last: DueFile | null) =>
+    findDueFiles(database, { campaignId, now: now(), after: last?.fileKey ?? '' }),
+  );
+  for await (const batch of batches) {
+    const left = batch.values();
+    const deleteTheirs = async () => {
+      for (const { fileKey } of left) {
+        if (isOver()) return;
+        await deleteDueFile(store, fileKey).catch((error: unknown) =>
+          failures.push({ fileKey, error }),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: filesAtOnce }, deleteTheirs));
+    if (isOver()) break;
   }
   if (failures.length === 0) return;
   const failed = failures.map(({ fileKey }) => fileKey);
@@ -89,10 +103,20 @@ export async function deleteDueFiles(gateway: FileStore): Promise<void> {
   throw failures[0]?.error;
 }
 
-type FileStore = Pick<Gateway, 'database' | 'storage' | 'campaignId' | 'now'>;
+type FileStore = Pick<Gateway, 'database' | 'storage' | 'campaignId' | 'now'> &
+  Partial<Pick<Gateway, 'stopping'>>;
 
-function deleteDueFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
-  return database.withLock(fileKey, async (queries) => {
+interface DueFile {
+  fileKey: string;
+}
+
+async function deleteDueFile(
+  { database, storage, now }: FileStore,
+  fileKey: string,
+): Promise<void> {
+  // Another gateway is deleting it, or has: to wait for its lock would hold a connection.
+  if (!(await tryLockDueFile(database, fileKey, now()))) return;
+  await database.withLock(fileKey, async (queries) => {
     if (!(await tryLockDueFile(queries, fileKey, now()))) return;
     if (await isUsedByReceipt(queries, fileKey)) {
       return deleteScheduleOfUsedFile(queries, fileKey, now());
@@ -105,19 +129,23 @@ function deleteDueFile({ database, storage, now }: FileStore, fileKey: string): 
 const isDueSql = '(kept_until is null or kept_until <= $now)';
 
 /** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
-async function findDueFiles(queries: Queries, campaignId: number, now: Date): Promise<string[]> {
+function findDueFiles(
+  queries: Queries,
+  { campaignId, now, after }: { campaignId: number; now: Date; after: string },
+): Promise<DueFile[]> {
   const hadFile = (campaigns: string) => `exists (
     select from receipts where campaign_id in (${campaigns})
       and file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
-  const rows = await queries.query<{ fileKey: string }>(
+  return queries.query(
     ...named(
       `select file_key as "fileKey" from files_to_remove
-       where ${isDueSql} and (starts_with(file_key, $folder) or starts_with(file_key, 'receipts/')
-         and (${hadFile('$campaignId')} or not ${hadFile('select id from campaigns')}))`,
-      { now, campaignId, folder: folderOf(campaignId) },
+       where file_key > $after and ${isDueSql}
+         and (starts_with(file_key, $folder) or starts_with(file_key, 'receipts/')
+           and (${hadFile('$campaignId')} or not ${hadFile('select id from campaigns')}))
+       order by file_key limit $limit`,
+      { now, campaignId, after, folder: folderOf(campaignId), limit: filesOfABatch },
     ),
   );
-  return rows.map(({ fileKey }) => fileKey);
 }
 
 async function tryLockDueFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {

@@ -71,7 +71,6 @@ export async function askOffice(
   return { ...askResult(question, 'confirmed', now()), facts };
 }
 
-/** How often the campaign lets an office be asked. */
 export function officePace(
   { snapshot, settings, now }: Gateway,
   state: AccessKey['state'],

@@ -65,7 +65,6 @@ export const offices: Readonly<Record<State, Office>> = {
   TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
 };
 
-/** The states whose offices are asked. */
 export const askedStates: readonly State[] = [...stateCodes.keys()]
   .filter(isState)
   .filter((state) => offices[state].isAsked);

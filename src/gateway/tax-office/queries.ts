@@ -113,7 +113,6 @@ const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
 
 interface DueQuestions {
   campaignId: number;
-  /** Due since then or longer. */
   dueSince: Date;
   atMost: number;
 }
@@ -130,7 +129,6 @@ export function claimDueQuestions(
   });
 }
 
-/** Takes questions for an office that may not be asked now. */
 export function claimOverdueQuestions(
   queries: Queries,
   pace: OfficePace,
