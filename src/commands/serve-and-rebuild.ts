@@ -23,19 +23,13 @@ interface DataSource {
 
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
-  let initial: SiteData = { version: 0, isSoldOut: false, draws: null };
-  const server = await startServer(
-    { ...process.env, SITE_DIR: directory },
-    async (starting, showEarlierSite) => {
-      initial = readSiteData(starting, await starting.draws());
-      await bringUpToDate(directory, starting, { stopping, showEarlierSite });
-    },
-  );
+  const server = await startServer({ ...process.env, SITE_DIR: directory }, 'missing');
+  const initial = await prepareSite(directory, server, stopping);
   process.stdout.write(`ready ${server.url}\n`);
   await noteUse(directory);
   await removeOldSites();
   const check = followChanges(server, initial, () =>
-    bringUpToDate(directory, server, { stopping }),
+    bringUpToDate(directory, server, { stopping, isFirst: false }),
   );
   let checks = 0;
   for await (const _ of ticks(stopping)) {
@@ -45,6 +39,22 @@ async function main(stopping: AbortSignal): Promise<void> {
     await check(readsDraws);
   }
   await server.stop();
+}
+
+async function prepareSite(
+  directory: string,
+  server: RunningServer,
+  stopping: AbortSignal,
+): Promise<SiteData> {
+  try {
+    const shown = readSiteData(server, await server.draws());
+    await bringUpToDate(directory, server, { stopping, isFirst: true });
+    server.showSite('built');
+    return shown;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 /** Each check builds after a change; those that read the draws also try again what failed. */
@@ -75,15 +85,15 @@ function readSiteData(server: DataSource, draws: unknown): SiteData {
 
 async function bringUpToDate(
   directory: string,
-  { url, campaignId, pictures }: RunningServer,
-  { stopping, showEarlierSite }: { stopping: AbortSignal; showEarlierSite?: () => void },
+  { url, campaignId, pictures, showSite }: RunningServer,
+  { stopping, isFirst }: { stopping: AbortSignal; isFirst: boolean },
 ): Promise<void> {
   const variables = { CAMPAIGN_API: url, CAMPAIGN_ID: campaignId };
   const record = await recordOf(await loadCampaign(variables), await pictures());
   const built = await readBuildRecord(directory);
   if (built?.inputs === record.inputs) return;
   // Pages that an earlier version made of the same campaign are better than none.
-  if (built?.campaign === record.campaign) showEarlierSite?.();
+  if (isFirst && built?.campaign === record.campaign) showSite('earlier');
   await buildSite(directory, { variables, record, isServed: true, signal: stopping });
 }
 

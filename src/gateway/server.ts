@@ -9,7 +9,7 @@ import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits, openClock } from './db/database.ts';
 import { missingLimits } from './db/open.ts';
 import { readWinners } from './draws/winners.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, SiteState } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
 import { assertClockNotSetBack, watchNewestEntry } from './ledger/append-entries.ts';
@@ -31,16 +31,15 @@ export interface RunningServer {
   /** What pages show of the draws beside the campaign's data. */
   draws(): Promise<unknown>;
   pictures(): Promise<PictureHashes>;
+  /** `earlier`: pages of an earlier build, until they are built. */
+  showSite(state: 'earlier' | 'built'): void;
   stop(): Promise<void>;
 }
 
-/** May call the gateway. Until it is done, `showEarlierSite` serves the earlier pages, no 503. */
-type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
-
-/** Resolves once the site is prepared. @throws Error with one sentence for the operator */
+/** Pages that are `missing` answer 503 until `showSite`. @throws Error with one sentence for the operator */
 export async function startServer(
   environment: Readonly<Record<string, string | undefined>>,
-  prepareSite?: PrepareSite,
+  siteState: Exclude<SiteState, 'earlier'> = 'built',
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   // Before the first start makes any folder or database: a wrong file leaves nothing behind.
@@ -59,7 +58,7 @@ export async function startServer(
     now: clock.now,
     log,
     stopping: stopping.signal,
-    site: { state: prepareSite ? 'missing' : 'built' },
+    site: { state: siteState },
   });
   const { gateway, sendEmails, close } = started;
   await watchNewestEntry(database);
@@ -86,6 +85,10 @@ export async function startServer(
         findDrawAnnouncements(database, gateway.campaignId, clock.now()),
       ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
+    showSite(state) {
+      gateway.site.state = state;
+      if (state === 'built') log('ready', describeSettings(settings));
+    },
     async stop() {
       log('stopping');
       stopping.abort();
@@ -99,22 +102,9 @@ export async function startServer(
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
   };
-  if (prepareSite) await prepare(gateway, server, prepareSite);
-  log('ready', describeSettings(settings));
+  if (siteState === 'missing') log('preparing', { siteDirectory: settings.siteDirectory });
+  else server.showSite(siteState);
   return server;
-}
-
-async function prepare(gateway: Gateway, server: RunningServer, prepareSite: PrepareSite) {
-  const { log, settings, site } = gateway;
-  log('preparing', { siteDirectory: settings.siteDirectory });
-  const showEarlierSite = () => {
-    site.state = 'earlier';
-  };
-  await prepareSite(server, showEarlierSite).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
-  site.state = 'built';
 }
 
 /** Null with a PostgreSQL server, which operator commands open themselves. */
