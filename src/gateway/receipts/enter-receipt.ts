@@ -28,8 +28,9 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { type EarningReceipt, isRewarded } from '../rewards/engine.ts';
+import type { EarningReceipt } from '../rewards/engine.ts';
 import {
+  isRewarded,
   ordersOnApproval,
   runEngines,
   type UnwrittenRewards,

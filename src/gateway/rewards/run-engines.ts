@@ -1,21 +1,20 @@
-import type { Engine } from '../../contract/engines.ts';
+import type { Engine, ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { onApprovalText } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
 import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';
-import {
-  type EarningReceipt,
-  type EngineOutcome,
-  type EngineRun,
-  engineOrderAnswers,
-  type KeyedEngine,
-} from './engine.ts';
+import type { EarningReceipt, EngineOutcome, EngineRun, KeyedEngine } from './engine.ts';
 import { earnInstantPrize } from './instant-prizes.ts';
-import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.ts';
+import {
+  insertLuckyNumbers,
+  type LuckyNumberRecord,
+  type NewLuckyNumber,
+} from './lucky-number-queries.ts';
 import { earnLuckyNumbers } from './lucky-numbers.ts';
 import { type EngineOrderRecord, findCarriedCentavos, insertEngineOrders } from './queries.ts';
 
@@ -144,4 +143,57 @@ function orderOf(
   }
   const { message, ...kept } = outcome;
   return { ...order, ...kept, events: message ? [{ status: outcome.status, message }] : [] };
+}
+
+export function engineOrderAnswers(
+  orders: readonly EngineOrderRecord[],
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder[] {
+  return orders.map((order) =>
+    engineOrderAnswer(
+      order,
+      numbers.filter(({ engineId }) => engineId === order.engineId),
+    ),
+  );
+}
+
+export function isRewarded(orders: readonly EngineOrder[]): boolean {
+  return orders.some(({ rewarded }) => rewarded === true);
+}
+
+export function luckyNumberAnswer(record: LuckyNumberRecord): ShownNumber {
+  return {
+    id: record.id,
+    series: record.series,
+    generatedNumber: record.number,
+    type: record.kind,
+    createdAt: record.createdAt.toISOString(),
+    voided: record.voidedAt !== null,
+  };
+}
+
+/** A reward that was taken back is left out; voided numbers stay listed. */
+function engineOrderAnswer(
+  order: EngineOrderRecord,
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder {
+  const { campaignPrizeId, errorCode, rewarded } = order;
+  const value = rewarded ? rewardValue(order) : null;
+  return {
+    engineType: order.engineType,
+    campaignEngineId: order.engineId,
+    status: order.status,
+    rewarded,
+    events: [...order.events],
+    details: {
+      ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
+      ...(value !== null && { transaction: { value } }),
+      ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
+      ...(errorCode !== null && { error: { code: errorCode } }),
+    },
+  };
+}
+
+function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
+  return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
 }
