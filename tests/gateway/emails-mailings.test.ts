@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import {
-  continueMailings,
   findDrawsWithMailedResult,
-  startMailing,
-} from '../../src/gateway/emails/mailings.ts';
+  queueDrawResults,
+} from '../../src/gateway/draws/winner-queries.ts';
+import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
 import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';

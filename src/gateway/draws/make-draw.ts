@@ -21,7 +21,6 @@ import {
   isCampaignClosed,
   requestRebuild,
 } from '../db/queries/campaigns.ts';
-import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, entryText, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { deriveOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
@@ -47,6 +46,7 @@ import {
   repetitionProblem,
 } from './draw-state.ts';
 import { freezeList, notClosed } from './freeze-list.ts';
+import { mailChangedResult } from './winner-queries.ts';
 
 export interface Extraction {
   federalPrizes: FederalPrizes;

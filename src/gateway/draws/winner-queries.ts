@@ -19,7 +19,7 @@ import {
   type WonDelivery,
   winsSql,
 } from '../deliveries/queries.ts';
-import type { Mailing } from '../emails/mailings.ts';
+import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
 /** Name and document are pseudonyms once the person was erased. */
@@ -149,6 +149,28 @@ export async function queueDrawResults(
     ),
   );
   return row?.last ?? null;
+}
+
+/** A draw is published by its first result mailing: others of the campaign may still wait for theirs. */
+export async function findDrawsWithMailedResult(
+  queries: Queries,
+  campaignId: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await queries.query<{ engineId: number }>(
+    `select distinct (data ->> 'engineId')::bigint as "engineId" from mailings
+     where campaign_id = $1 and kind = 'DRAW_RESULT'`,
+    [campaignId],
+  );
+  return new Set(rows.map(({ engineId }) => engineId));
+}
+
+/** Sends a published result again after a change: who was congratulated by mistake hears of it. */
+export async function mailChangedResult(
+  queries: Queries,
+  { campaignId, engineId, now }: EngineKey & { now: Date },
+): Promise<void> {
+  if (!(await findDrawsWithMailedResult(queries, campaignId)).has(engineId)) return;
+  await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
 }
 
 export function findDrawDeliveries(

@@ -20,7 +20,7 @@ import type { WinnerPageRecord } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
-import { findDrawsWithMailedResult, mailChangedResult, startMailing } from '../emails/mailings.ts';
+import { startMailing } from '../emails/mailings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -37,8 +37,10 @@ import { type DrawState, readDrawState } from './draw-state.ts';
 import {
   deleteWinnerPage,
   findDrawDeliveries,
+  findDrawsWithMailedResult,
   findNamedWinners,
   findWinnerPage,
+  mailChangedResult,
   type NamedWinner,
   storeCities,
   storeWinnerPage,

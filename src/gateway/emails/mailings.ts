@@ -1,5 +1,4 @@
 import type { Queries } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { hasDueEmails } from './queries.ts';
@@ -39,28 +38,6 @@ export async function startMailing(
     `insert into mailings (campaign_id, kind, data, created_at) values ($1, $2, $3::jsonb, $4)`,
     [campaignId, kind, JSON.stringify(data), now],
   );
-}
-
-/** A draw is published by its first result mailing: others of the campaign may still wait for theirs. */
-export async function findDrawsWithMailedResult(
-  queries: Queries,
-  campaignId: number,
-): Promise<ReadonlySet<number>> {
-  const rows = await queries.query<{ engineId: number }>(
-    `select distinct (data ->> 'engineId')::bigint as "engineId" from mailings
-     where campaign_id = $1 and kind = 'DRAW_RESULT'`,
-    [campaignId],
-  );
-  return new Set(rows.map(({ engineId }) => engineId));
-}
-
-/** Sends a published result again after a change: who was congratulated by mistake hears of it. */
-export async function mailChangedResult(
-  queries: Queries,
-  { campaignId, engineId, now }: EngineKey & { now: Date },
-): Promise<void> {
-  if (!(await findDrawsWithMailedResult(queries, campaignId)).has(engineId)) return;
-  await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
 }
 
 /** Few enough that no call waits long for a person's locked row. */
