@@ -462,6 +462,17 @@ describe('a server', () => {
     await database.close();
   });
 
+  test('answers a health check while all connections of calls are at work', async () => {
+    const database = await openDatabase(url);
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    const calls = Array.from({ length: 12 }, () => database.transaction(() => done));
+    await expect.poll(database.load).toMatchObject({ total: 10, idle: 0, waiting: 2 });
+    await database.ping();
+    finish();
+    await Promise.all(calls);
+    await database.close();
+  });
+
   test('is asked for keep-alive by a command that waits without a limit', async () => {
     const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
     onTestFinished(() => keepAlive.mockRestore());

@@ -46,7 +46,9 @@ export function openPostgres(
   limits: PostgresLimits = operatorLimits,
 ): Database {
   const pool = openPool(url, limits, poolSize.calls);
-  const autocommit = openAutocommit(openPool(url, limits, poolSize.autocommit));
+  const autocommitPool = openPool(url, limits, poolSize.autocommit);
+  const autocommit = openAutocommit(autocommitPool);
+  const isBusy = () => pool.totalCount >= poolSize.calls && pool.idleCount === 0;
   const surroundings = { cacheKey: {}, keyring, autocommit };
   let retries = 0;
   const transaction: Database['transaction'] = async (work) => {
@@ -76,7 +78,7 @@ export function openPostgres(
         );
         return work(queries);
       }),
-    ping: () => borrow(pool, assertWritable),
+    ping: () => borrow(isBusy() ? autocommitPool : pool, assertWritable),
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -84,16 +86,15 @@ export function openPostgres(
       retries,
     }),
     close: async () => {
-      await Promise.all([pool.end(), autocommit.close()]);
+      await Promise.all([pool.end(), autocommitPool.end()]);
     },
   };
 }
 
 /** A separate pool: transactions that hold all other connections wait for its statements. */
-function openAutocommit(pool: pg.Pool): AutocommitQueries & { close(): Promise<void> } {
+function openAutocommit(pool: pg.Pool): AutocommitQueries {
   return {
     query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
-    close: () => pool.end(),
   };
 }
 
