@@ -160,11 +160,9 @@ test('a file of an earlier version changes nothing that someone else has changed
   };
   expect((await applyAs('Bia', ofBia)).text).toMatch(/\(2 de Rosa\).+\n {2}faq\[1\]\.answer: /);
   expect((await applyAs('Rosa', ofBia)).text).toContain('Version 3 holds');
-  // What both want stands in no one's way.
   expect((await applyAs('Bia', ofBia)).text).toBe('Nothing differs from version 3.');
-  const without = JSON.parse(ofBia);
-  without.faq.shift();
-  const removed = await applyAs('Bia', JSON.stringify(without));
+  const { faq, ...rest } = JSON.parse(ofBia);
+  const removed = await applyAs('Bia', JSON.stringify({ ...rest, faq: faq.slice(1) }));
   expect(removed.text).toMatch(/\(3 de Rosa, 2 de Rosa\).+\n {2}faq\[1\]: /);
 });
 
@@ -568,6 +566,12 @@ test('a build service is asked once for each version, again where it failed or i
     for (const { followCampaign: follow } of gateways) await follow();
   }
   expect(requests.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
+  const rebuildAccepted = site.clock.now.toISOString();
+  expect((await versions())[1]).toMatchObject({ version: 4, rebuildAccepted });
+  expect(await site.operateRows('campaign', 'rebuild')).toEqual([{ campaign: 19, version: 5 }]);
+  expect((await versions())[0]).toMatchObject({ rebuildAccepted: null });
+  for (const { followCampaign: follow } of gateways) await follow();
+  expect(requests.slice(5)).toEqual(['{"campaign":19,"version":5}']);
   for (const { close } of gateways) await close();
   service.close();
 });

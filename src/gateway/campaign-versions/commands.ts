@@ -17,7 +17,7 @@ import {
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf, findCampaignVersion } from '../db/queries/campaigns.ts';
+import { campaignIdOf, findCampaignVersion, requestRebuild } from '../db/queries/campaigns.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, findVersions } from './version-queries.ts';
@@ -57,8 +57,22 @@ export const campaignCommands: readonly Command[] = [
   },
   {
     usage: 'campaign history',
-    does: 'lists the versions: when, who, why, and whether it was forced',
+    does: `
+      lists the versions: when, who, why, whether it was forced,
+      and when the service at REBUILD_HOOK last accepted to build the site of it`,
     run: history,
+  },
+  {
+    usage: 'campaign rebuild',
+    does: `
+      asks the service at REBUILD_HOOK to build the site again,
+      as when it accepted a build, which then failed; npm start needs no such service`,
+    run: ({ database, options }) =>
+      database.transaction(async (queries) => {
+        const id = await campaignIdFor(queries, options);
+        await requestRebuild(queries, id);
+        return [{ campaign: id, version: await findCampaignVersion(queries, id) }];
+      }),
   },
   {
     usage: 'campaign restore <version> [--reason <text>] [--force] [--author <name>]',
@@ -185,12 +199,13 @@ function notes(changes: readonly JudgedChange[]): string[] {
 async function history({ database, options }: CommandCall) {
   const id = await campaignIdFor(database, options);
   const versions = await findVersions(database, id, 1000);
-  return versions.map(({ version, createdAt, author, forced, reason }) => ({
+  return versions.map(({ version, createdAt, author, forced, reason, rebuildTakenAt }) => ({
     version,
     at: createdAt,
     author,
     forced,
     reason,
+    rebuildAccepted: rebuildTakenAt,
   }));
 }
 

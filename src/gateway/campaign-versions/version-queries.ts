@@ -8,6 +8,8 @@ interface VersionRow {
   reason: string;
   forced: boolean;
   createdAt: Date;
+  /** When a build service accepted to build it; null while one is to be asked. */
+  rebuildTakenAt: Date | null;
 }
 
 /** SHA-256 by the picture's path from `/`. */
@@ -16,7 +18,7 @@ export type PictureHashes = Readonly<Record<string, string>>;
 export async function insertVersion(
   queries: Queries,
   campaignId: number,
-  row: VersionRow & { snapshot: unknown; pictures: PictureHashes; rebuildTakenAt: Date | null },
+  row: VersionRow & { snapshot: unknown; pictures: PictureHashes },
 ): Promise<void> {
   await queries.query(
     ...named(
@@ -40,7 +42,8 @@ export function findVersions(
   limit: number,
 ): Promise<VersionRow[]> {
   return queries.query(
-    `select version, author, reason, forced, created_at as "createdAt"
+    `select version, author, reason, forced, created_at as "createdAt",
+       rebuild_taken_at as "rebuildTakenAt"
      from campaign_versions where campaign_id = $1 order by version desc limit $2`,
     [campaignId, limit],
   );
