@@ -9,6 +9,7 @@ import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   enterTexts,
+  holdErasedPeople,
   makePrizeDue,
   postponePrizes,
   redeemKits,
@@ -151,6 +152,20 @@ test('after the deadlines everyone is erased, winners are held for five years, a
   expect(await site.query('select from erasures where held is not null')).toEqual([]);
   expect((await files()).map(({ hasFile }) => hasFile)).toEqual([false, false]);
   expect(await wrongChecks()).toEqual([]);
+});
+
+test('trying to erase everyone ends, however many people are held no longer', async () => {
+  await makeDraw();
+  await deliverPrize();
+  passTheDeadlines();
+  await holdErasedPeople(site, { count: 600, until: site.clock.now });
+  const held = () => site.query('select count(*) as people from erasures where held is not null');
+  const before = await held();
+  expect((await eraseAll('--dry-run')).exitCode).toBe(0);
+  expect(await held()).toEqual(before);
+  await eraseAll(...confirmed);
+  // Of those who were erased now, the winner.
+  expect(await held()).toEqual([{ people: 1 }]);
 });
 
 test('after a restore those whom the deadlines erased are erased again as they were, and draw and log stay', async () => {

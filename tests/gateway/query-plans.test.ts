@@ -7,7 +7,12 @@ import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/eras
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
 import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
-import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
+import {
+  enterTexts,
+  holdErasedPeople,
+  sendApproved,
+  signUpWithAllFields,
+} from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
 
 const site = await openGateway({ variant: 'all' });
@@ -81,16 +86,7 @@ test.each([
 test('holds that end for many people in one moment end in slices, and no further one when the gateway is stopping', async () => {
   const { database } = site.gateway;
   const until = new Date('2031-01-01T00:00:00Z');
-  await site.query(
-    `with former as (
-       insert into consumers (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at, erased_at)
-       select 19, 'former ' || each, 'PERSON', '', 'former ' || each, 'former ' || each, '', 'former ' || each, $1, $1
-       from generate_series(1, 1200) as each returning id
-     )
-     insert into erasures (consumer_id, campaign_id, requested_by, held, held_until)
-     select id, 19, 'CONSUMER', '{}', $1 from former`,
-    [until],
-  );
+  await holdErasedPeople(site, { count: 1200, until });
   const stopping = new AbortController();
   const transaction: typeof database.transaction = (work) => {
     stopping.abort();

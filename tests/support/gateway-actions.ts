@@ -129,3 +129,20 @@ export async function makePrizeDue(site: TestGateway, position: number): Promise
     position,
   ]);
 }
+
+/** People who were erased, and whose winnings are kept until then. */
+export async function holdErasedPeople(
+  site: TestGateway,
+  { count, until }: { count: number; until: Date },
+): Promise<void> {
+  await site.query(
+    `with former as (
+       insert into consumers (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at, erased_at)
+       select 19, 'former ' || each, 'PERSON', '', 'former ' || each, 'former ' || each, '', 'former ' || each, $1, $1
+       from generate_series(1, $2) as each returning id
+     )
+     insert into erasures (consumer_id, campaign_id, requested_by, held, held_until)
+     select id, 19, 'CONSUMER', '{}', $1 from former`,
+    [until, count],
+  );
+}

@@ -191,8 +191,8 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const alternates = await findOwnersOfAlternates(database, { campaignId, now });
   const everyone = await findPeople(database, campaignId, now);
   const people = await eraseEach(call, campaign, everyone, alternates);
-  await eraseExpiredHolds(unrecorded, now);
   if (!options['dry-run']) {
+    await eraseExpiredHolds(unrecorded, now);
     const files = { database: unrecorded, storage, campaignId, now: clock };
     await unlessAway(call, 'Pictures could not be deleted now', () => deleteDueFiles(files));
     await listErasure(call);
