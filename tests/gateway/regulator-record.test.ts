@@ -99,15 +99,19 @@ test('the minutes have the draw with all that was decided about it, its winner, 
 test('the minutes name the kind of the certificate, and when the commitment was published', async () => {
   const { database, snapshot } = site.gateway;
   const { campaign } = snapshot;
-  const written = async (number: string) => {
+  const written = async (...numbers: string[]) => {
     const footer = { ...snapshot.hotsite.footer };
-    footer.certificates = [{ engineType: 'DRAW', label: 'Sorteio', number }];
+    const ofDraw = { engineType: 'DRAW', label: 'Sorteio' };
+    footer.certificates = numbers.map((number) => ({ ...ofDraw, number }));
     const certified = { ...snapshot, hotsite: { ...snapshot.hotsite, footer } };
     return minutesDocument(await readMinutes(database, certified));
   };
   expect(await written('SPA/MF nº 04.000001/2026')).toContain('<dd>Assemelhada a sorteio</dd>');
   const html = await written('SPA/MF nº 01.000001/2026');
   expect(html).toContain('<dt>Modalidade</dt><dd>Sorteio</dd>');
+  const both = await written('SPA/MF nº 01.000001/2026', 'SPA/MF nº 04.000002/2026');
+  expect(both).toContain('<dd>SPA/MF nº 01.000001/2026, SPA/MF nº 04.000002/2026</dd>');
+  expect(both).toContain('<dd>Sorteio, Assemelhada a sorteio</dd>');
   // These gateways are opened within the period.
   expect(new Date(campaign.startsAt) < openedAt).toBe(true);
   expect(html).toContain(

@@ -53,7 +53,7 @@ export async function readWinners(
   snapshot: CampaignSnapshot,
   now: Date,
 ): Promise<WinnerList | null> {
-  const { campaign, hotsite } = snapshot;
+  const { campaign } = snapshot;
   const campaignId = campaignIdOf(campaign);
   const page = await findWinnerPage(queries, campaignId, now);
   if (!page) return null;
@@ -65,13 +65,13 @@ export async function readWinners(
   const milestones = (await findMilestones(queries, campaignId)).flatMap(
     ({ entry }) => readLedgerEntry(entry) ?? [],
   );
-  const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
+  const certificate = drawCertificates(snapshot).join(', ') || undefined;
   return {
     promotion: campaign.name,
     publishedAt: page.publishedAt.toISOString(),
     draws: draws.map((draw) => ({
       name: findById(campaign.engines, draw.engineId)?.name ?? '',
-      certificate: certificate?.number,
+      certificate,
       extraction: draw.extraction,
       federalPrizes: [...draw.federalPrizes],
       drawn: formatLuckyNumber({ series: draw.drawnSeries, number: draw.drawnNumber }),
@@ -83,6 +83,12 @@ export async function readWinners(
       ),
     })),
   };
+}
+
+/** Which of several is of which draw, the campaign does not say. */
+export function drawCertificates({ hotsite }: CampaignSnapshot): string[] {
+  const ofDraws = hotsite.footer.certificates.filter(({ engineType }) => engineType === 'DRAW');
+  return ofDraws.map(({ number }) => number);
 }
 
 /** A corrected draw starts over: earlier disqualifications no longer count. */

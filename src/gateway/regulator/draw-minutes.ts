@@ -19,7 +19,7 @@ import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
-import { standingDisqualifications } from '../draws/winners.ts';
+import { drawCertificates, standingDisqualifications } from '../draws/winners.ts';
 import { findMilestones, findPublishedHead } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 
@@ -39,7 +39,7 @@ interface ReportedDraw extends DrawRecord {
 interface Minutes {
   promotion: string;
   brand: string;
-  certificate: string | null;
+  certificates: string[];
   startsAt: string;
   endsAt: string;
   ledger: TreeHead;
@@ -77,11 +77,10 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
       disqualified: standingDisqualifications(ledgerEntries, draw.engineId),
     };
   };
-  const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
   return {
     promotion: campaign.name,
     brand: hotsite.header.brand,
-    certificate: certificate?.number ?? null,
+    certificates: drawCertificates(snapshot),
     startsAt: campaign.startsAt,
     endsAt: campaign.endsAt,
     ledger: readCheckpoint(checkpoint) ?? { size: 0, root: '' },
@@ -120,16 +119,21 @@ const modalities: Readonly<Record<string, string>> = {
   '04': 'Assemelhada a sorteio',
 };
 
+function modalitiesOf(certificates: readonly string[]): string {
+  const named = certificates.map((number) => modalities[kindOfCertificate(number) ?? '']);
+  return [...new Set(named)].join(', ');
+}
+
 const blank = '____________________';
 
 /** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */
 export async function minutesDocument(minutes: Minutes): Promise<string> {
-  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
+  const { promotion, brand, certificates, startsAt, endsAt, ledger, draws } = minutes;
   const facts = factList([
     ['Empresa promotora', `${blank} (${brand})`],
     ['CNPJ', blank],
-    ['Certificado de Autorização', certificate ?? blank],
-    ['Modalidade', modalities[kindOfCertificate(certificate ?? '') ?? ''] ?? blank],
+    ['Certificado de Autorização', certificates.join(', ') || blank],
+    ['Modalidade', modalitiesOf(certificates) || blank],
     ['Período da promoção', `${formatDateTime(startsAt)} a ${formatDateTime(endsAt)}`],
     ['Local da apuração', blank],
     ['Presentes', blank],
