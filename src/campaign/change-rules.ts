@@ -1,8 +1,10 @@
+import type { OptIn } from '../contract/campaign.ts';
 import type { CheckoutRule } from '../contract/engines.ts';
 import { findById } from '../contract/primitives.ts';
 import { consumerTypes, type ParameterCode, parameter } from '../rules/campaign/parameters.ts';
 import { instantOf } from '../rules/dates.ts';
 import { allowedStates } from '../rules/people/additional-fields.ts';
+import { isPrivacy } from '../rules/people/opt-ins.ts';
 import { stateCodes } from '../rules/receipts/access-key.ts';
 import { receiptRules } from '../rules/receipts/receipt-fields.ts';
 import { daysToClaim } from '../rules/rewards/prize-delivery.ts';
@@ -23,7 +25,8 @@ interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
   drawsWithNumbers: ReadonlySet<string>;
-  formerlyOptionalOptIns: ReadonlySet<string>;
+  /** Each consent as it was last offered. */
+  offeredOptIns: readonly OptIn[];
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
   /** The first TENANT_ID that a version named; null when none has. */
@@ -36,7 +39,10 @@ export function judgeChanges(
   condition: CampaignCondition,
 ): JudgedChange[] {
   return changesBetween(before, after).map((change) => {
-    const never = otherTenant(change, after, condition) ?? neverChanges(change, before, condition);
+    const never =
+      otherTenant(change, after, condition) ??
+      otherConsent(change, after, condition) ??
+      neverChanges(change, before, condition);
     if (never) return { ...change, permission: 'NEVER', why: never, isCommitted: false };
     const isCommitted =
       isCommittedMember(change, before, after) &&
@@ -56,6 +62,19 @@ function otherTenant(change: Change, after: CampaignSnapshot, condition: Campaig
   if (!change.path.includes('[TENANT_ID]') || !change.before) return null;
   const isFirst = parameter(after.campaign, 'TENANT_ID') === condition.firstTenant;
   return isFirst ? null : 'as contas das pessoas são deste inquilino';
+}
+
+/** Pages send a consent's code alone, also those that still show its earlier sentence. */
+function otherConsent({ path }: Change, after: CampaignSnapshot, condition: CampaignCondition) {
+  const [, code, member] = /^campaign\.registerOptins\[([^\]]+)\](?:\.(\w+))?$/.exec(path) ?? [];
+  const next = after.campaign.registerOptins.find((optIn) => optIn.code === code);
+  const offered = condition.offeredOptIns.find((optIn) => optIn.code === code);
+  if (!condition.hasStarted || !next || !offered) return null;
+  if (member !== 'name' && next.required && !offered.required)
+    return 'quem deu este consentimento pode retirá-lo: exija outro, com código próprio';
+  // No campaign may lack the privacy consent, so its sentence has to keep the code.
+  if (member === 'required' || next.name === offered.name || isPrivacy(next)) return null;
+  return 'páginas abertas ainda mostram a outra frase: dê a esta um código próprio';
 }
 
 /** `[]` stands for any entry of a list, and `…` at the end for all that is below. */
@@ -85,15 +104,11 @@ const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 function neverChanges(
   { path }: Change,
   before: CampaignSnapshot,
-  { hasStarted, drawsWithNumbers, formerlyOptionalOptIns }: CampaignCondition,
+  { hasStarted, drawsWithNumbers }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'as horas dos prêmios na hora já foram sorteadas';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
     return 'as horas dos prêmios na hora foram sorteadas para este período: comece com um banco de dados novo';
-  }
-  const [, optIn = ''] = /^campaign\.registerOptins\[([^\]]+)\](?:\.required)?$/.exec(path) ?? [];
-  if (hasStarted && formerlyOptionalOptIns.has(optIn)) {
-    return 'quem deu este consentimento pode retirá-lo: exija outro, com código próprio';
   }
   const [, id = '', member] = engineMember.exec(path) ?? [];
   if (!id) return null;

@@ -114,19 +114,19 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect(await site.operate('campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
-test('a consent that people could refuse does not come back as a required one', async () => {
+test('a consent that people could refuse comes back neither as a required one nor with another sentence', async () => {
   let brand: Unchecked;
   const remove = ({ campaign }: Unchecked) => {
-    brand = campaign.registerOptins.find(({ code }: Unchecked) => code === 'BRAND');
-    campaign.registerOptins = campaign.registerOptins.filter((each: Unchecked) => each !== brand);
+    brand = campaign.registerOptins.shift();
   };
-  const add = (required: boolean) => (campaign: Unchecked) =>
-    campaign.campaign.registerOptins.push({ ...brand, required });
+  const add = (change: object) => (campaign: Unchecked) =>
+    campaign.campaign.registerOptins.push({ ...brand, ...change });
   expect(await apply(remove)).toMatchObject({ exitCode: 0 });
-  const refused = await apply(add(true), '--force', '--reason', 'Nova regra');
-  expect(refused.exitCode).toBe(1);
-  expect(refused.text).toContain('campaign.registerOptins[BRAND]: quem deu este consentimento');
-  expect(await apply(add(false))).toMatchObject({ exitCode: 0 });
+  const required = await apply(add({ required: true }), '--force', '--reason', 'Nova regra');
+  expect(required.text).toContain('campaign.registerOptins[BRAND]: quem deu este consentimento');
+  const reworded = await apply(add({ name: 'Quero tudo.' }), '--force', '--reason', 'Nova frase');
+  expect(reworded.text).toContain('campaign.registerOptins[BRAND]: páginas abertas ainda mostram');
+  expect(await apply(add({}))).toMatchObject({ exitCode: 0 });
 });
 
 test('a file takes back no change that others made since it was written, unless it is forced', async () => {

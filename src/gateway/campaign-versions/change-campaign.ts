@@ -17,7 +17,7 @@ import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,
   engineKeyOf,
-  findFormerlyOptionalOptIns,
+  findFormerOptIns,
   isCampaignClosed,
   lockCampaign,
   updateCampaign,
@@ -75,10 +75,10 @@ export async function applyCampaign(
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
     drawsWithNumbers: await findDrawsWithNumbers(queries, campaignId),
-    formerlyOptionalOptIns: await findFormerlyOptionalOptIns(
+    offeredOptIns: await findFormerOptIns(
       queries,
       campaignId,
-      snapshot.campaign.registerOptins,
+      snapshot.campaign.registerOptins.map(({ code }) => code),
     ),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
     firstTenant: await findFirstTenant(queries, campaignId),

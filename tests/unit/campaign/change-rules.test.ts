@@ -24,12 +24,15 @@ const running = {
   hasStarted: true,
   isClosed: false,
   drawsWithNumbers: new Set(['101']),
-  formerlyOptionalOptIns: new Set(['BRAND']),
+  offeredOptIns: before.campaign.registerOptins,
   drawsAsCommitted: false,
   firstTenant: 'embedded' as string | null,
 };
 const engine = (campaign: Unchecked, id: number) =>
   campaign.campaign.engines.find((each: Unchecked) => each.id === id);
+
+const optIn = (campaign: Unchecked, code: string) =>
+  campaign.campaign.registerOptins.find((each: Unchecked) => each.code === code);
 
 function set(campaign: Unchecked, code: string, value: string): void {
   const { parameters } = campaign.campaign;
@@ -85,8 +88,8 @@ test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked
   ],
   [
     'PROMISE',
-    'campaign.registerOptins[BRAND].name',
-    (c) => (c.campaign.registerOptins[0].name = 'Quero receber tudo.'),
+    'campaign.registerOptins[PRIVACY].name',
+    (c) => (optIn(c, 'PRIVACY').name = 'Li e aceito a nova política.'),
   ],
   ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-12-15T23:59:59-03:00')],
   ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-11-15T23:59:59-03:00')],
@@ -235,10 +238,16 @@ test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked
     'hotsite.pages.regulations[DRAW].text.sections[0].title',
     (c) => (c.hotsite.pages.regulations[0].text.sections[0].title = 'Outra'),
   ],
+  ['NEVER', 'campaign.registerOptins[BRAND].required', (c) => (optIn(c, 'BRAND').required = true)],
   [
     'NEVER',
-    'campaign.registerOptins[BRAND].required',
-    (c) => (c.campaign.registerOptins[0].required = true),
+    'campaign.registerOptins[BRAND].name',
+    (c) => (optIn(c, 'BRAND').name = 'Quero receber tudo.'),
+  ],
+  [
+    'FREE',
+    'campaign.registerOptins[NEWS]',
+    (c) => c.campaign.registerOptins.push({ ...optIn(c, 'BRAND'), id: 99, code: 'NEWS' }),
   ],
   [
     'NEVER',

@@ -83,7 +83,7 @@ export async function updateCampaign(
   ]);
 }
 
-/** The texts of earlier versions, which pages that were opened before a change still send. */
+/** Each as the newest version that has it says: pages opened before a change still send its code. */
 export async function findFormerOptIns(
   queries: Queries,
   campaignId: number,
@@ -98,17 +98,6 @@ export async function findFormerOptIns(
     [campaignId, codes],
   );
   return rows.map(({ optIn }) => optIn);
-}
-
-/** Codes of consents that become required and were optional when last offered. */
-export async function findFormerlyOptionalOptIns(
-  queries: Queries,
-  campaignId: number,
-  optIns: readonly OptIn[],
-): Promise<ReadonlySet<string>> {
-  const codes = optIns.filter(({ required }) => required).map(({ code }) => code);
-  const offered = await findFormerOptIns(queries, campaignId, codes);
-  return new Set(offered.filter(({ required }) => !required).map(({ code }) => code));
 }
 
 export async function findCampaignIds(queries: Queries): Promise<number[]> {
