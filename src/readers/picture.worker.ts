@@ -1,5 +1,17 @@
-import { closerSide, codeSearches } from '../rules/receipts/code-in-picture.ts';
-import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
+import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import {
+  type CodeSearch,
+  closerSide,
+  codeReaderOptions,
+  codeSearches,
+  codesAtATime,
+} from '../rules/receipts/code-in-picture.ts';
+import {
+  type ReceiptCode,
+  receiptFromBarCode,
+  receiptFromQr,
+} from '../rules/receipts/receipt-qr.ts';
 import { answerRequests } from './workers.ts';
 
 /** Used when a picture is too large to be opened whole. */
@@ -12,6 +24,8 @@ const frameSide = 1280;
 const sentSide = 2000;
 const sentQuality = 0.8;
 
+export type FoundCode = Omit<ReceiptCode, 'purchaseTime'> & { source: 'qr' | 'bar-code' };
+
 export interface PictureRequest {
   source: Blob | ImageBitmap;
   shrink: boolean;
@@ -21,6 +35,11 @@ export interface PictureRequest {
 
 export interface FrameRequest {
   frame: ImageBitmap | VideoFrame;
+}
+
+interface CodesInView {
+  receipt: FoundCode | null;
+  others: boolean;
 }
 
 export interface FrameView extends CodesInView {
@@ -33,6 +52,7 @@ export type PictureResult =
   | { state: 'opened'; found: FoundCode | null; several: boolean; jpeg: Blob | null }
   | { state: 'broken' };
 
+locateOwnFile();
 answerRequests((request: PictureRequest | FrameRequest) =>
   'frame' in request ? lookAtFrame(request) : readPicture(request),
 );
@@ -94,6 +114,47 @@ async function findCode(
     return { found: receipt, several: await showsAnother(closer, receipt) };
   }
   return unseen;
+}
+
+function locateOwnFile(): void {
+  prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+}
+
+/** Among several codes, prefers a receipt's, and a real receipt to one of the test environment. */
+async function codesIn(pixels: ImageData, formats: CodeSearch['formats']): Promise<CodesInView> {
+  const options = { ...codeReaderOptions, formats: [...formats] };
+  let others = false;
+  for (const maxNumberOfSymbols of codesAtATime) {
+    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(resetReader);
+    const found = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
+    const receipt = found.find(({ issuedIn }) => issuedIn === 'production') ?? found[0];
+    if (receipt) return { receipt, others: false };
+    if (codes.length === 0) break;
+    others = true;
+  }
+  return { receipt: null, others };
+}
+
+/** Whether a code of another receipt is in view: one of the two may be another person's. */
+async function showsAnother(pixels: ImageData, receipt: FoundCode): Promise<boolean> {
+  const [, maxNumberOfSymbols] = codesAtATime;
+  const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
+  const codes = await readBarcodes(pixels, options).catch(resetReader);
+  const { key } = receipt.accessKey;
+  return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
+}
+
+/** If its file could not be loaded, the code reader tries again next time. */
+function resetReader(failure: unknown): never {
+  purgeZXingModule();
+  locateOwnFile();
+  throw failure;
+}
+
+function receiptCode(text: string, format: string): FoundCode | null {
+  const isBarCode = format === 'Code128';
+  const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
+  return receipt && { ...receipt, source: isBarCode ? 'bar-code' : 'qr' };
 }
 
 function shrunkToJpeg(picture: ImageBitmap | VideoFrame): Promise<Blob> {

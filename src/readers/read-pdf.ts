@@ -4,7 +4,7 @@ import {
   readReceiptText,
 } from '../rules/receipts/receipt-text.ts';
 import { type OpenPdf, withPdf } from './pdf-document.ts';
-import type { FoundCode } from './read-codes.ts';
+import type { FoundCode } from './picture.worker.ts';
 import { readPictureInWorker } from './read-in-worker.ts';
 
 /** The second page is for receipts with many items. */

@@ -4,8 +4,7 @@ import {
   maximumFileBytes,
 } from '../rules/receipts/file-type-and-size.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
-import type { PictureRequest, PictureResult } from './picture.worker.ts';
-import type { FoundCode } from './read-codes.ts';
+import type { FoundCode, PictureRequest, PictureResult } from './picture.worker.ts';
 import { readPictureInWorker } from './read-in-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
 import { askWorker, startWorker } from './workers.ts';

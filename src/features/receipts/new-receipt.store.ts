@@ -5,7 +5,7 @@ import type { NetworkError } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
-import type { FoundCode } from '../../readers/read-codes.ts';
+import type { FoundCode } from '../../readers/picture.worker.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
 import { $session, redirectToSignIn, watchSession } from '../session/session.store.ts';

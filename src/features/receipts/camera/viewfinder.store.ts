@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { environment } from '../../../environment.ts';
-import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
-import type { FoundCode } from '../../../readers/read-codes.ts';
+import type { FoundCode, FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import { $outbox } from '../outbox/outbox.store.ts';
 import {
   type Camera,

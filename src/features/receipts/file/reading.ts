@@ -4,7 +4,7 @@ import { getProducts } from '../../../contract/campaign.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { executeOcr, readingTimeoutMs } from '../../../contract/receipt-reading.ts';
 import { environment } from '../../../environment.ts';
-import type { FoundCode } from '../../../readers/read-codes.ts';
+import type { FoundCode } from '../../../readers/picture.worker.ts';
 import type {
   ReceiptReading,
   ReceiptUpload,

@@ -1,6 +1,6 @@
 import { readSubject } from '../../../client/credentials.ts';
 import { environment } from '../../../environment.ts';
-import type { FoundCode } from '../../../readers/read-codes.ts';
+import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session } from '../../session/session.store.ts';

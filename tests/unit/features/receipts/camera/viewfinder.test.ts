@@ -16,7 +16,7 @@ import {
   $outbox,
   type OutboxItem,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
+import type { FoundCode } from '../../../../../src/readers/picture.worker.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
 /** The device's camera, as browsers show it. */

@@ -19,7 +19,7 @@ import {
   listStoredReceipts,
   receiptDraft,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
-import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
+import type { FoundCode } from '../../../../../src/readers/picture.worker.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../../src/rules/dates.ts';
 import { credentialsKey, ownerKey } from '../../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
