@@ -44,16 +44,16 @@ export function FileSheet({ isPdf }: { isPdf: boolean }) {
   return (
     <svg className="file-thumbnail file-sheet" viewBox="0 0 80 104" aria-hidden="true">
       <path d="M12 8h36l20 20v68H12Z" fill="#fff" />
-      <path d="M48 8v20h20" fill="none" stroke="var(--ink)" strokeWidth="4" />
+      <path d="M48 8v20h20" fill="none" stroke="#7d9499" strokeWidth="4" />
       <path
         d="M12 8h36l20 20v68H12Z"
         fill="none"
-        stroke="var(--ink)"
+        stroke="#7d9499"
         strokeWidth="4"
         strokeLinejoin="round"
       />
       {isPdf && (
-        <text x="40" y="70" textAnchor="middle" fontSize="22" fontWeight="900" fill="var(--danger)">
+        <text x="40" y="70" textAnchor="middle" fontSize="22" fontWeight="900" fill="#0f1d24">
           PDF
         </text>
       )}

@@ -151,6 +151,14 @@ export function FramedSignUp({ site, poll }: SignUpProps) {
   if (!registration.enabled) {
     return (
       <section className="panel when-out when-joinable">
+        <img
+          className="figure-disc"
+          {...mascotImage('dorme')}
+          width="112"
+          height="112"
+          loading="lazy"
+          alt=""
+        />
         <h1 className="page-title">{noSignUpTitle}</h1>
         <NoSignUp site={site} />
       </section>
