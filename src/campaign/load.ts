@@ -17,8 +17,8 @@ import { campaign19 } from './19/parameters-and-engines.ts';
 import { instantPrizes19, prizes19, products19 } from './19/products-and-prizes.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
-import { campaignProblems } from './checks/check-campaign.ts';
-import { WrongCampaign } from './checks/problem.ts';
+import { campaignProblems, unsettledProblems } from './checks/check-campaign.ts';
+import { problemLines, WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot, parseSnapshot } from './snapshot.ts';
@@ -97,15 +97,23 @@ export function embeddedCampaign(options: {
   );
 }
 
+interface FileReading {
+  /** True for a picture that the gateway has. */
+  isStored?: (picture: string) => boolean;
+  former?: CampaignSnapshot;
+  /** A promotion that is about to begin must have settled what it cannot settle later. */
+  isNew?: boolean;
+  /** Called with what only a new promotion may not lack. */
+  warn?: (text: string) => void;
+}
+
 /**
- * JSON with comments, of the shape of CampaignSnapshot. `isStored`: the gateway has the picture.
- * A prize that `former` already gives twice is no problem: its engines can no longer change.
+ * JSON with comments, of the shape of CampaignSnapshot.
  * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
 export async function readCampaignFile(
   file: string,
-  isStored: (picture: string) => boolean = () => false,
-  former?: CampaignSnapshot,
+  { isStored = () => false, former, isNew = false, warn }: FileReading = {},
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, remedy: string) =>
     new WrongCampaign(file, [{ path: [], problem, remedy }]);
@@ -122,8 +130,15 @@ export async function readCampaignFile(
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isStored(path);
-  const problems = campaignProblems(campaign, { isFile: true, hasFile, former });
-  const all = isBroken ? syntax : [...syntax, ...problems];
+  const source = { isFile: true, hasFile, former };
+  const unsettled = isBroken ? [] : unsettledProblems(campaign, source);
+  if (unsettled.length > 0 && !isNew) {
+    const sentence =
+      'A promotion that began so goes on; a new one does not start before this is settled:';
+    warn?.([sentence, ...problemLines(unsettled, placeOf)].join('\n'));
+  }
+  const problems = isBroken ? [] : campaignProblems(campaign, source);
+  const all = [...syntax, ...problems, ...(isNew ? unsettled : [])];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);
 }

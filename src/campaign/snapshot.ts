@@ -195,6 +195,6 @@ export interface CampaignSource {
   isFile: boolean;
   /** True when the campaign brings the file of that path, which begins with `/`. */
   hasFile: (path: string) => boolean;
-  /** The campaign in force, whose engines the file cannot change any more. */
+  /** The campaign in force: what it gives away twice, the file may go on giving. */
   former?: CampaignSnapshot | undefined;
 }

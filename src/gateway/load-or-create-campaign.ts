@@ -39,8 +39,9 @@ export async function loadOrCreateCampaign(
   { now, warn }: { now: Date; warn: (sentence: string) => void },
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
-  const isStored = (await findCampaignIds(database)).length === 1;
-  const fromFile = file ? await readCampaignOrWarn(file, isStored ? warn : null) : null;
+  const { length: stored } = await findCampaignIds(database);
+  const reading = { isNew: stored === 0, warn: stored === 1 ? warn : null };
+  const fromFile = file ? await readCampaignOrWarn(file, reading) : null;
   const { row, isNew } = await database.transaction((queries) =>
     findOrCreate(queries, settings, { fromFile, now }),
   );
@@ -55,10 +56,10 @@ export async function loadOrCreateCampaign(
 /** With a sentence to `warn` instead of an error: a stored campaign runs on without its file. */
 async function readCampaignOrWarn(
   file: string,
-  warn: ((sentence: string) => void) | null,
+  { isNew, warn }: { isNew: boolean; warn: ((sentence: string) => void) | null },
 ): Promise<CampaignSnapshot | null> {
   try {
-    return await readCampaignFile(file);
+    return await readCampaignFile(file, { isNew });
   } catch (error) {
     if (!warn || !(error instanceof WrongCampaign)) throw error;
     warn(error.message);

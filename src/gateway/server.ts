@@ -45,7 +45,9 @@ export async function startServer(
   // Before the first start makes any folder or database: a wrong file leaves nothing behind.
   const location = databaseLocation(settings.databaseUrl);
   const isFirst = location.kind === 'folder' && !existsSync(location.path);
-  if (settings.campaignFile && isFirst) await readCampaignFile(settings.campaignFile);
+  if (settings.campaignFile && isFirst) {
+    await readCampaignFile(settings.campaignFile, { isNew: true });
+  }
   const log = stderrLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { embeddedCampaign } from '../../src/campaign/load.ts';
+import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { allCommands } from '../../src/gateway/operator.ts';
 import { startServer } from '../../src/gateway/server.ts';
@@ -13,17 +13,24 @@ import { createPostgresDatabase } from '../support/postgres.ts';
 
 const options = { window: 'live', variant: '19', tenantId: 'embedded' } as const;
 const right = embeddedCampaign({ ...options, today: '2026-11-22' });
+/** As files of promotions that began some time ago are. */
+const unsettled = structuredClone(right);
+for (const { type, details } of unsettled.campaign.engines) {
+  if (type === 'DRAW') Object.assign(details, { alternates: null, extractionAt: null });
+}
 const wrong = { ...right, faq: 'none', secrets: null };
 
 /** A command line that may open no database. */
-function operate(directory: string, ...words: string[]) {
-  return runCommand(words, {
+async function operate(directory: string, ...words: string[]) {
+  const progress: string[] = [];
+  const result = await runCommand(words, {
     commands: allCommands,
     open: () => Promise.reject(new Error('No database may be opened')),
     user: 'tester',
     directory,
-    progress: () => {},
+    progress: (sentence) => progress.push(sentence),
   });
+  return { ...result, progress };
 }
 
 test('the operator checks a file without a database, and gets the schema for an editor', async () => {
@@ -44,6 +51,24 @@ test('the operator checks a file without a database, and gets the schema for an 
   );
   const schema = await operate(folder.path, 'campaign', 'schema');
   expect(JSON.parse(schema.text).properties.campaign.properties.startsAt.type).toBe('string');
+  await folder.remove();
+});
+
+test('the file of a promotion that began without alternates is right, with a warning', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'begun.json');
+  await writeFile(file, JSON.stringify(unsettled));
+  const { exitCode, text, progress } = await operate(folder.path, 'campaign', 'check', file);
+  expect({ exitCode, text }).toEqual({
+    exitCode: 0,
+    text: expect.stringContaining('Nothing else is wrong: campaign 19'),
+  });
+  expect(progress).toEqual([
+    expect.stringMatching(/goes on; a new one does not start .+:\n {2}1:\d+ .+\n {2}1:\d+ .+$/),
+  ]);
+  expect(await loadCampaign({ CAMPAIGN_FILE: file })).toEqual(unsettled);
+  const start = startServer({ CAMPAIGN_FILE: file, DATA_DIR: join(folder.path, 'data') });
+  await expect(start).rejects.toThrow('details.extractionAt: no extraction decides the draw');
   await folder.remove();
 });
 

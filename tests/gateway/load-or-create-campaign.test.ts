@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { instantPrizes19 } from '../../src/campaign/19/products-and-prizes.ts';
 import { embeddedCampaign } from '../../src/campaign/load.ts';
 import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
+import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { openDatabase } from '../support/database.ts';
@@ -91,6 +93,42 @@ test('a campaign that is stored starts although its file is wrong by now, and sa
   const empty = await openDatabase(await createPostgresDatabase());
   await expect(start(empty)).rejects.toThrow('so it is not used');
   await empty.close();
+  await close();
+  await folder.remove();
+});
+
+test('a promotion that began without alternates starts again with its file, also beside another one; a new one does not begin so', async () => {
+  const folder = await temporaryFolder();
+  const campaignFile = join(folder.path, 'campanha.json');
+  const { gateway, close } = await openGateway({ now });
+  const { database, snapshot } = gateway;
+  const begun = structuredClone(snapshot);
+  for (const { type, details } of begun.campaign.engines) {
+    if (type === 'DRAW') details.alternates = null;
+  }
+  await writeFile(
+    campaignFile,
+    JSON.stringify({ ...begun, secrets: { instantPrizes: instantPrizes19 } }),
+  );
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const start = (opened: Database) =>
+    loadOrCreateCampaign(opened, { ...settings, campaignFile }, { now, warn });
+  const empty = await openDatabase(await createPostgresDatabase());
+  await expect(start(empty)).rejects.toThrow('a disqualified winner’s prize would go to no one');
+  await empty.close();
+  await start(database);
+  const other = { ...snapshot, campaign: { ...snapshot.campaign, id: 27 } };
+  await insertCampaign(database, {
+    id: 27,
+    variant: 'all',
+    window: 'live',
+    snapshot: other,
+    seededAt: now,
+  });
+  await start(database);
+  const differs = expect.stringContaining('campaign.engines[101].details.alternates');
+  expect(warnings).toEqual([differs, differs]);
   await close();
   await folder.remove();
 });

@@ -56,7 +56,6 @@ const rulesOfFiles: readonly Rule[] = [
   scatteredQuestions,
   hiddenParameters,
   uselessCumulative,
-  unsettledEngines,
   wrongCertificates,
   tooManyPlaces,
   wrongSecrets,
@@ -72,6 +71,12 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
   const snapshot = completed(value);
   const applied = source.isFile ? [...rules, ...rulesOfFiles] : rules;
   return [...shape, ...applied.flatMap((rule) => problemsOf(rule, snapshot, source, shape))];
+}
+
+/** What a new promotion may not lack. One that began so goes on: its file is used, with a warning. */
+export function unsettledProblems(value: unknown, source: CampaignSource): Problem[] {
+  const shape = shapeProblems(CampaignSnapshot, value, source);
+  return problemsOf(unsettledEngines, completed(value), source, shape);
 }
 
 /** Rules assume well-formed members. If one throws, the problems found before are kept. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../../contract/engines.ts';
-import { findById, isSameId } from '../../contract/primitives.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { drawPrizes, unitsGiven } from '../draw-prizes.ts';
 import type { CampaignSnapshot, CampaignSource } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
@@ -92,14 +92,12 @@ function* placesProblems(
   }
 }
 
-/** What must be settled before the start. A promotion that began without it cannot mend that, and goes on. */
-export function* unsettledEngines({ campaign }: CampaignSnapshot, { former }: CampaignSource) {
+/** What must be settled before the start: a promotion that began without it may be unable to mend that. */
+export function* unsettledEngines({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   for (const [index, engine] of campaign.engines.entries()) {
     const path = ['campaign', 'engines', index, 'details'];
-    const earlier = former && findById(former.campaign.engines, engine.id);
-    const known = earlier ? unsettledMembers(earlier).map(({ member }) => member) : [];
     for (const { member, problem, remedy } of unsettledMembers(engine)) {
-      if (!known.includes(member)) yield { path: [...path, member], problem, remedy };
+      yield { path: [...path, member], problem, remedy };
     }
   }
 }

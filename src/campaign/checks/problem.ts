@@ -27,16 +27,24 @@ export class WrongCampaign extends Error {
     placeOf: (path: Path) => Place | null = () => null,
   ) {
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-    const lines = problems
-      .map((problem) => ({ ...problem, place: placeOf(problem.path) }))
-      .sort((a, b) => order(a.place, b.place))
-      .map(({ place, path, problem, remedy }) => {
-        const where = place ? `${place.line}:${place.column} ` : '';
-        return `  ${plainLine(`${where}${showPath(path)}: ${problem}. ${remedy}.`)}`;
-      });
+    const lines = problemLines(problems, placeOf);
     super([`Campaign from ${origin}: ${count}, so it is not used.`, ...lines].join('\n'));
     this.problems = problems;
   }
+}
+
+/** In the order of the file. */
+export function problemLines(
+  problems: readonly Problem[],
+  placeOf: (path: Path) => Place | null,
+): string[] {
+  return problems
+    .map((problem) => ({ ...problem, place: placeOf(problem.path) }))
+    .sort((a, b) => order(a.place, b.place))
+    .map(({ place, path, problem, remedy }) => {
+      const where = place ? `${place.line}:${place.column} ` : '';
+      return `  ${plainLine(`${where}${showPath(path)}: ${problem}. ${remedy}.`)}`;
+    });
 }
 
 /** As JavaScript writes it: `campaign.engines[0].id`. */

@@ -27,8 +27,13 @@ export const campaignCommands: readonly Command[] = [
     usage: 'campaign check <file>',
     does: 'lists everything that is wrong with a campaign’s file: where, and what would be right;\nopens no database and changes nothing',
     async runOnFiles(call) {
-      const { campaign } = await readCampaignFile(fileNamed(call));
-      return `Nothing is wrong: campaign ${campaign.id}, ${campaign.name}, from ${campaign.startsAt} to ${campaign.endsAt}.`;
+      let nothing = 'Nothing';
+      const warn = (text: string) => {
+        nothing = 'Nothing else';
+        call.progress(text);
+      };
+      const { campaign } = await readCampaignFile(fileNamed(call), { warn });
+      return `${nothing} is wrong: campaign ${campaign.id}, ${campaign.name}, from ${campaign.startsAt} to ${campaign.endsAt}.`;
     },
   },
   {
@@ -122,7 +127,11 @@ async function applyFile(queries: Queries, call: CommandCall): Promise<string | 
   const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);
   const isStored = (path: string) => path in pictures || picturePaths(current).includes(path);
-  const snapshot = await readCampaignFile(file, isStored, current);
+  const snapshot = await readCampaignFile(file, {
+    isStored,
+    former: current,
+    warn: call.progress,
+  });
   if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
       `O banco de dados é da campanha ${id}, e o arquivo é da campanha ${snapshot.campaign.id}: um banco não recebe outra campanha.`,
