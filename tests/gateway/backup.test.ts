@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
@@ -205,10 +205,38 @@ describe.each([
     }
   });
 
+  test('has a manifest that does not grow with its files', async () => {
+    const keys = await findReceiptFileKeys(site.gateway.database);
+    const manifest = await readFile(join(folder, 'backup.json'), 'utf8');
+    expect(keys.filter((key) => manifest.includes(key))).toEqual([]);
+  });
+
+  test('is restored too if an earlier version made it, whose manifest lists the files', async () => {
+    const earlier = join(site.gateway.settings.dataDirectory, 'antiga');
+    await cp(folder, earlier, { recursive: true });
+    const list = await readFile(join(earlier, 'files.jsonl'), 'utf8');
+    await rm(join(earlier, 'files.jsonl'));
+    const path = join(earlier, 'backup.json');
+    const { contents } = JSON.parse(await readFile(path, 'utf8'));
+    const files = list
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    Object.assign(contents, { version: 1, files });
+    const sha256 = hash('sha256', JSON.stringify(contents), 'hex');
+    await writeFile(path, JSON.stringify({ sha256, contents }));
+    const { storage } = other.gateway;
+    for (const { key } of files) await storage.remove(key);
+    const restored = await other.operate('restore', earlier, '--force', '--erasures', 'none');
+    expect(restored, restored.text).toMatchObject({ exitCode: 0 });
+    for (const { key } of files) expect(await storage.get(key)).not.toBeNull();
+  });
+
   test('is not restored when any of its files was changed', async () => {
     const [stored] = await readdir(join(folder, 'files'));
     for (const name of [
       'backup.json',
+      'files.jsonl',
       join('tables', 'receipts.jsonl'),
       join('files', `${stored}`),
     ]) {
@@ -252,8 +280,10 @@ describe.each([
     [
       'with a file that leads out of the storage',
       'O arquivo backup.json não é o que foi guardado.',
-      ({ files: [file] }: Manifest) =>
-        Object.assign(file ?? {}, { key: 'receipts/../../elsewhere' }),
+      (contents: Manifest) => {
+        const files = [{ key: 'receipts/../../elsewhere', sha256: '0'.repeat(64) }];
+        Object.assign(contents, { version: 1, files });
+      },
     ],
   ])('is not restored %s, though its hashes are right', async (_, sentence, change) => {
     const path = join(folder, 'backup.json');
@@ -273,5 +303,4 @@ describe.each([
 interface Manifest {
   migrations: string[];
   tables: { name: string }[];
-  files: { key: string }[];
 }

@@ -2,7 +2,17 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
+import {
+  array,
+  type Infer,
+  is,
+  literal,
+  number,
+  object,
+  pattern,
+  string,
+  union,
+} from 'superstruct';
 import { addMs, dayMs } from '../../rules/dates.ts';
 import { jsonOrNull, linesOf } from '../../rules/text.ts';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
@@ -12,6 +22,7 @@ import { scheduleFileDeletion } from '../receipts/file-deletion.ts';
 import type { Storage } from '../services/storage.ts';
 import {
   continueNumbers,
+  countNamedFiles,
   emptyTables,
   findAllFileKeys,
   findMigrations,
@@ -53,15 +64,15 @@ export async function backUp(
     const migrations = await findMigrations(queries);
     return { keys: await findReceiptFileKeys(queries), migrations, tables };
   });
-  const files = await writeFiles(job, keys);
-  const missing = await countMissing(database, keys, files);
-  const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };
+  const { files, absent } = await writeFiles(job, keys);
+  const missing = await countNamedFiles(database, absent);
+  const contents = { version: 2 as const, madeAt: now.toISOString(), ...rows, files };
   if (folder) await writeManifest(folder, contents);
   job.progress(
     'Its secrets are wrapped, and the key is not in it: keep SECRETS_KEY (or secrets.key of DATA_DIR) elsewhere.',
   );
   const total = rows.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { tables: rows.tables.length, rows: total, files: files.length, missing };
+  return { tables: rows.tables.length, rows: total, files: files.count, missing };
 }
 
 /** In the order of foreign keys: a referenced table comes first. */
@@ -99,33 +110,39 @@ async function writeTable(
   return { rows: count, sha256: hasher.digest('hex') };
 }
 
+const filesAtOnce = 16;
+
+/** Their list is a file of its own: as one text it would be too long with millions of them. */
 async function writeFiles(
   { storage, folder, progress }: BackupJob,
   keys: readonly string[],
-): Promise<Contents['files']> {
-  const files: Contents['files'] = [];
-  for (const key of keys) {
+): Promise<{ files: FileList; absent: string[] }> {
+  const list = folder ? await openPrivateFile(join(folder, fileListFile)) : null;
+  const hasher = createHash('sha256');
+  const absent: string[] = [];
+  const writeFile = async (key: string): Promise<string> => {
     const bytes = await storage.get(key);
-    if (bytes) {
-      const sha256 = hash('sha256', bytes, 'hex');
-      if (folder) await writePrivateFile(join(folder, storedFile(sha256)), bytes);
-      files.push({ key, sha256 });
-    } else {
+    if (!bytes) {
+      absent.push(key);
       progress(`The file ${key} is not in the storage.`);
+      return '';
     }
+    const sha256 = hash('sha256', bytes, 'hex');
+    if (folder) await writePrivateFile(join(folder, storedFile(sha256)), bytes);
+    return `${JSON.stringify({ key, sha256 })}\n`;
+  };
+  try {
+    for (let first = 0; first < keys.length; first += filesAtOnce) {
+      const lines = await Promise.all(keys.slice(first, first + filesAtOnce).map(writeFile));
+      const text = lines.join('');
+      hasher.update(text);
+      await list?.appendFile(text);
+    }
+  } finally {
+    await list?.close();
   }
-  return files;
-}
-
-/** A file that was removed while the backup was made is no longer named by a receipt. */
-async function countMissing(
-  queries: Queries,
-  keys: readonly string[],
-  files: Contents['files'],
-): Promise<number> {
-  const written = new Set(files.map(({ key }) => key));
-  const named = new Set(await findReceiptFileKeys(queries));
-  return keys.filter((key) => !written.has(key) && named.has(key)).length;
+  const count = keys.length - absent.length;
+  return { files: { count, sha256: hasher.digest('hex') }, absent };
 }
 
 /** Names become SQL and paths, so a manifest written by others must not choose them freely. */
@@ -133,21 +150,34 @@ const TableName = pattern(string(), /^[a-z_]+$/);
 const FileKey = pattern(string(), /^[\w-]+(?:\/[\w-]+)*$/);
 const Sha256 = pattern(string(), /^[\da-f]{64}$/);
 
-const Contents = object({
-  version: literal(1),
+const StoredFile = object({ key: FileKey, sha256: Sha256 });
+type StoredFile = Infer<typeof StoredFile>;
+const FileList = object({ count: number(), sha256: Sha256 });
+type FileList = Infer<typeof FileList>;
+
+const shared = {
   madeAt: string(),
   /** Version of the database it was made from; other versions have other tables. */
   migrations: array(string()),
   tables: array(object({ name: TableName, rows: number(), sha256: Sha256 })),
-  files: array(object({ key: FileKey, sha256: Sha256 })),
-});
+};
+const Contents = union([
+  object({ version: literal(2), ...shared, files: FileList }),
+  // Earlier backups list their files in the manifest itself.
+  object({ version: literal(1), ...shared, files: array(StoredFile) }),
+]);
 export type Contents = Infer<typeof Contents>;
+
+export function countFiles(contents: Contents): number {
+  return contents.version === 1 ? contents.files.length : contents.files.count;
+}
 
 const Manifest = object({ sha256: Sha256, contents: Contents });
 
 const tableFile = (name: string) => join('tables', `${name}.jsonl`);
 const storedFile = (sha256: string) => join('files', sha256);
 const manifestFile = 'backup.json';
+const fileListFile = 'files.jsonl';
 
 /** Written last: a folder without it is no backup. */
 async function writeManifest(folder: string, contents: Contents): Promise<void> {
@@ -163,14 +193,29 @@ export async function readBackup(
   if (!is(manifest, Manifest)) return { broken: manifestFile };
   const { sha256, contents } = manifest;
   if (hash('sha256', JSON.stringify(contents), 'hex') !== sha256) return { broken: manifestFile };
-  const files = [
-    ...contents.tables.map((table) => ({ file: tableFile(table.name), sha256: table.sha256 })),
-    ...contents.files.map((stored) => ({ file: storedFile(stored.sha256), sha256: stored.sha256 })),
-  ];
-  for (const { file, sha256: written } of files) {
+  const files = contents.tables.map(({ name, ...table }) => ({ ...table, file: tableFile(name) }));
+  const lists = contents.version === 1 ? [] : [{ file: fileListFile, ...contents.files }];
+  for (const { file, sha256: written } of [...files, ...lists]) {
     if ((await hashFile(join(folder, file))) !== written) return { broken: file };
   }
+  for await (const stored of storedFiles(folder, contents)) {
+    if (!stored) return { broken: fileListFile };
+    const file = storedFile(stored.sha256);
+    if ((await hashFile(join(folder, file))) !== stored.sha256) return { broken: file };
+  }
   return { contents };
+}
+
+/** Null for a line that is none of ours. */
+async function* storedFiles(
+  folder: string,
+  contents: Contents,
+): AsyncGenerator<StoredFile | null, void> {
+  if (contents.version === 1) return yield* contents.files;
+  for await (const line of linesOf(createReadStream(join(folder, fileListFile), 'utf8'))) {
+    const stored = jsonOrNull(line);
+    yield is(stored, StoredFile) ? stored : null;
+  }
 }
 
 async function hashFile(path: string): Promise<string | null> {
@@ -195,10 +240,12 @@ export async function storeFiles(
     folder,
     now,
   }: Pick<BackupJob, 'database' | 'storage' | 'now'> & { folder: string },
-  { files }: Contents,
+  contents: Contents,
 ): Promise<void> {
   const keptUntil = addMs(now, restoringMs);
-  for (const { key, sha256 } of files) {
+  for await (const stored of storedFiles(folder, contents)) {
+    if (!stored) throw new Error(`${fileListFile} was changed meanwhile`);
+    const { key, sha256 } = stored;
     // Waits until a deletion under way has ended: it would take the new file as well.
     await database.withLock(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
     await storage.put(key, await readFile(join(folder, storedFile(sha256))));

@@ -131,6 +131,15 @@ export async function findReceiptFileKeys(queries: Queries): Promise<string[]> {
   return rows.map(({ fileKey }) => fileKey);
 }
 
+/** A file that was removed while a backup was made is no longer named by a receipt. */
+export async function countNamedFiles(queries: Queries, keys: readonly string[]): Promise<number> {
+  const [row] = await queries.query<{ count: number }>(
+    'select count(distinct file_key) as count from receipts where file_key = any($1::text[])',
+    [keys],
+  );
+  return row?.count ?? 0;
+}
+
 interface WithdrawnConsent {
   pseudonym: string;
   code: string;

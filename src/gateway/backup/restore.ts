@@ -29,7 +29,7 @@ import { forgetErasedDocuments } from '../privacy/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
-import { type Contents, fillTables, readBackup, storeFiles } from './backup.ts';
+import { type Contents, countFiles, fillTables, readBackup, storeFiles } from './backup.ts';
 import {
   blockAgain,
   findBlockedWallets,
@@ -96,7 +96,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
   }
   progress('Restart every gateway that was not stopped: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
+  return { madeAt: contents.madeAt, rows, files: countFiles(contents), erased };
 }
 
 interface RepeatedSinceBackup {
