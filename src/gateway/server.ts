@@ -31,7 +31,6 @@ export interface RunningServer {
   /** What pages show of the draws beside the campaign's data. */
   draws(): Promise<unknown>;
   pictures(): Promise<PictureHashes>;
-  /** `earlier`: pages of an earlier build, until they are built. */
   showSite(state: 'earlier' | 'built'): void;
   stop(): Promise<void>;
 }

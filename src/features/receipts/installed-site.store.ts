@@ -5,7 +5,7 @@ import { sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
-import { $firstOfMany } from './file/receipt-file.ts';
+import { $firstOfMany } from './file/reading.ts';
 
 /** An older shared picture is not taken: another user may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;

@@ -12,6 +12,7 @@ import { $session, redirectToSignIn, watchSession } from '../session/session.sto
 import { wantPath } from '../session/wanted-path.ts';
 import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
+  checkPickedFile,
   type FoundFields,
   type PreparedFile,
   preloadReader,
@@ -19,7 +20,6 @@ import {
   readFileInSteps,
   serverReads,
 } from './file/reading.ts';
-import { checkPickedFile } from './file/receipt-file.ts';
 import { settledAfterMs, workOffline } from './installed-site.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {

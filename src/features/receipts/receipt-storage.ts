@@ -22,7 +22,7 @@ import { isFramedPath } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
 import { ownerKey } from '../../storage-keys.ts';
 import { photoLifetimeMs } from '../session/anonymous-photo.tsx';
-import { base64Of, fnv1a } from './file/receipt-file.ts';
+import { base64Of, fnv1a } from './file/reading.ts';
 
 /** The values typed for an unsaved receipt; stored-file.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');

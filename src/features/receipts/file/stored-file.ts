@@ -30,8 +30,7 @@ import {
   type UnsentFile,
   unsentFile,
 } from '../receipt-storage.ts';
-import type { PreparedFile } from './reading.ts';
-import { fingerprintOf, readFileType } from './receipt-file.ts';
+import { fingerprintOf, type PreparedFile, readFileType } from './reading.ts';
 
 let storedFileId: string | null = null;
 let storingFile: Promise<unknown> = Promise.resolve();

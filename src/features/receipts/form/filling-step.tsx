@@ -15,8 +15,7 @@ import {
   FileThumbnail,
   isPdf,
 } from '../file/file-picker.tsx';
-import type { PreparedFile } from '../file/reading.ts';
-import { $firstOfMany } from '../file/receipt-file.ts';
+import { $firstOfMany, type PreparedFile } from '../file/reading.ts';
 import { $fileOfOtherApp } from '../installed-site.store.ts';
 import {
   $receiptToCorrect,

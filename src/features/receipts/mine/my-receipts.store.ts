@@ -21,8 +21,7 @@ import {
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
-import { readOnDevice } from '../file/reading.ts';
-import { base64Of, readFileType } from '../file/receipt-file.ts';
+import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
 import { workOffline } from '../installed-site.store.ts';
 import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
 

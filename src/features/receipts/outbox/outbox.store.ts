@@ -12,7 +12,7 @@ import { environment } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
-import { base64Of } from '../file/receipt-file.ts';
+import { base64Of } from '../file/reading.ts';
 import { receiptOfEarlierTry } from '../receipt-details.store.ts';
 import {
   deleteRecord,

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { DropBox } from '../../../../../src/features/receipts/file/file-picker.tsx';
-import { $firstOfMany } from '../../../../../src/features/receipts/file/receipt-file.ts';
+import { $firstOfMany } from '../../../../../src/features/receipts/file/reading.ts';
 import { FileNote } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { Dialog } from '../../../../../src/ui/dialog.tsx';
 import { renderInPage } from '../../../../support/render-in-page.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
-import { fingerprintOf } from '../../../../../src/features/receipts/file/receipt-file.ts';
+import { fingerprintOf } from '../../../../../src/features/receipts/file/reading.ts';
 import {
   acceptOfferedPhoto,
   declineOfferedPhoto,
