@@ -1,14 +1,11 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
-import { sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
+import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 import { $firstOfMany } from './file/reading.ts';
-
-/** An older shared picture is not taken: another user may use the device. */
-const sharedFileLifetimeMs = 10 * 60_000;
 
 /** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
@@ -55,8 +52,7 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
 
 async function sharedFileOf(response: Response): Promise<SharedFile | null> {
   const { headers } = response;
-  const time = Number(headers.get(sharedFileHeaders.time));
-  if (Date.now() - time > sharedFileLifetimeMs) return { file: null, violation: 'FILE_GONE' };
+  if (isSharedFileGone(headers)) return { file: null, violation: 'FILE_GONE' };
   const violation = headers.get(sharedFileHeaders.violation);
   if (violation) {
     return { file: null, violation: violation === 'FILE_SIZE' ? 'FILE_SIZE' : 'FILE_TYPE' };

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { draftOf } from '../../client/storage.ts';
 import { environment } from '../../environment.ts';
 
-/** Whether this tab holds a photo taken before there was an account; it is sent after a sign-in. */
+/** Whether a receipt waits for a sign-in: a photo that this tab took, or a file that another app shared. */
 export const $hasAnonymousPhoto = atom(false);
 
 /** A day: enough to sign up, and short for a device that several people use. */

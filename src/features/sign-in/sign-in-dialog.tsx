@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotImage } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
-import { sharedFileCache } from '../../storage-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../session/anonymous-photo.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
-import { $signInRefusal, isNewAccount } from './sign-in.store.ts';
+import { $signInRefusal, hasSharedFile, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -29,11 +28,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
-    // A file that another app has shared waits as well.
-    if (typeof caches === 'undefined') return;
-    caches
-      .has(sharedFileCache)
-      .then((has) => has && $hasAnonymousPhoto.set(true), environment().report);
+    hasSharedFile().then((has) => has && $hasAnonymousPhoto.set(true), environment().report);
   }, []);
   useEffect(() => {
     if (state !== 'signed-in') return;

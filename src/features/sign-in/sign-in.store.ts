@@ -3,8 +3,10 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { newAccountParameter, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
+import { sharedFileCache } from '../../storage-keys.ts';
 import { type FormConfig, parseDraft } from '../../ui/form.ts';
 
 export const $signInRefusal = atom('');
@@ -42,6 +44,16 @@ export function signInFormConfig(): FormConfig {
 export function isNewAccount(): boolean {
   const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountParameter);
   return isMarked || 'isNew' in parseDraft(draftOf('entrar').get());
+}
+
+/** Whether a file that another app shared can still be sent; deletes one that waited too long. */
+export async function hasSharedFile(): Promise<boolean> {
+  if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache))) return false;
+  const shared = await (await caches.open(sharedFileCache)).match('/');
+  if (!shared) return false;
+  const isGone = isSharedFileGone(shared.headers);
+  if (isGone) await caches.delete(sharedFileCache);
+  return !isGone && !shared.headers.has(sharedFileHeaders.violation);
 }
 
 /** Leaves the login page before the campaign starts, or if it has no sign-in page. */

@@ -41,6 +41,13 @@ export const sharedFileHeaders = {
   count: 'x-shared-count',
 } as const;
 
+/** An older shared file is not taken: another user may use the device. */
+const sharedFileLifetimeMs = 10 * 60_000;
+
+export function isSharedFileGone(headers: Headers): boolean {
+  return Date.now() - Number(headers.get(sharedFileHeaders.time)) > sharedFileLifetimeMs;
+}
+
 /** Judged by the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 

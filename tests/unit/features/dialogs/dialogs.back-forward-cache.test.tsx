@@ -6,8 +6,9 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import { Dialogs } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, sharedFileCache } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { refusedFile, share } from '../../../support/receipts/shared-file.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
@@ -21,7 +22,7 @@ const live = {
 test('who shares a file while signed out is asked at home to sign in, and learns that it is stored', async () => {
   const site = homeProps(embeddedCampaign(live));
   setEnvironment(pageEnvironment({ site }));
-  vi.stubGlobal('caches', { has: async () => true });
+  share(new Response('nota'));
   window.history.replaceState(null, '', '/?compartilhada');
   $session.set({ state: 'anonymous' });
   const root = renderInPage(<Dialogs site={site} />);
@@ -31,6 +32,26 @@ test('who shares a file while signed out is asked at home to sign in, and learns
     ),
   );
   expect(window.location.search + window.location.hash).toBe('#entrar');
+  root.unmount();
+  vi.unstubAllGlobals();
+  $session.set({ state: 'unknown' });
+});
+
+test.each([
+  ['that was refused', refusedFile(), 0, true],
+  ['that has waited for more than 10 minutes', new Response('nota'), 11, false],
+] as const)('a shared file %s is not promised to who signs in', async (_, file, minutes, stays) => {
+  const site = homeProps(embeddedCampaign(live));
+  setEnvironment(pageEnvironment({ site }));
+  share(file, Date.now() - minutes * 60_000);
+  const seen = vi.spyOn(await caches.open(sharedFileCache), 'match');
+  window.history.replaceState(null, '', '/#entrar');
+  $session.set({ state: 'anonymous' });
+  const root = renderInPage(<Dialogs site={site} />);
+  await waitFor(() => expect(seen).toHaveBeenCalled());
+  await new Promise(setImmediate);
+  expect(document.querySelector('dialog')?.textContent).not.toContain('já está guardada');
+  expect(await caches.has(sharedFileCache)).toBe(stays);
   root.unmount();
   vi.unstubAllGlobals();
   $session.set({ state: 'unknown' });

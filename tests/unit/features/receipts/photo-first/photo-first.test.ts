@@ -32,12 +32,12 @@ import {
 } from '../../../../../src/features/session/anonymous-photo.tsx';
 import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
-import { sharedFileHeaders } from '../../../../../src/rules/receipts/file-type-and-size.ts';
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
 import { credentialsKey, draftPrefix, sharedFileCache } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../../support/receipts/receipt-facts.ts';
+import { refusedFile, share } from '../../../../support/receipts/shared-file.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import { setParameter, type TestHost } from '../../../../support/site-environment.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
@@ -324,7 +324,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   const bytes = await storeEarlierPhoto();
   receiptDraft.set('{"totalAmount":"25,90"}');
   draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
-  share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
+  share(refusedFile());
   openNewReceipt();
   await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({
@@ -393,16 +393,4 @@ function openNewReceipt(): void {
     leavePage();
     vi.stubGlobal('caches', undefined);
   };
-}
-
-/** What the service worker leaves for the page. */
-function share(answer: Response, time = Date.now()): void {
-  answer.headers.set(sharedFileHeaders.name, 'comprovante.jpg');
-  answer.headers.set(sharedFileHeaders.time, `${time}`);
-  const stored = new Map([[sharedFileCache, { match: async () => answer }]]);
-  vi.stubGlobal('caches', {
-    has: async (name: string) => stored.has(name),
-    open: async (name: string) => stored.get(name),
-    delete: async (name: string) => stored.delete(name),
-  });
 }
