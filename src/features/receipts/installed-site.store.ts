@@ -27,7 +27,7 @@ function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
 }
 
-export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
+type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 /** The file that came from another app, not chosen here: the page says so. */
 export const $fileOfOtherApp = atom<File | null>(null);

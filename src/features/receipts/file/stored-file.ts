@@ -4,7 +4,7 @@ import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session } from '../../session/session.store.ts';
-import { type SharedFile, takeSharedFile } from '../installed-site.store.ts';
+import { takeSharedFile } from '../installed-site.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -60,21 +60,23 @@ export function followStoredFile(): () => void {
 
 /** A file that another app has just shared takes precedence over a stored one, unless refused. */
 async function resumeFile(): Promise<void> {
-  const shared = await chooseSharedFile();
-  if (shared?.file) return deleteReplacedFiles();
-  const owner = readSubject();
-  if (owner !== null) await offerOrContinue(owner, shared !== null);
-  if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
-}
-
-async function chooseSharedFile(): Promise<SharedFile | null> {
   const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
-  if (shared?.file) await chooseFile(shared.file);
-  else if (shared) refuseFile(shared.violation);
-  return shared;
+  if (shared?.file) {
+    await chooseFile(shared.file);
+    return deleteReplacedFiles();
+  }
+  const violation = shared?.violation ?? null;
+  // Of one that is gone, the user learns only if the page has no other file for them.
+  const isRefused = violation !== null && violation !== 'FILE_GONE';
+  if (isRefused) refuseFile(violation);
+  const owner = readSubject();
+  if (owner !== null) await offerOrContinue(owner, isRefused);
+  const state = $newReceipt.get();
+  const isShown = isRefused ? state.step === 'filling' : awaitsFile(state);
+  if (violation && isShown && state.step !== 'offered') refuseFile(violation);
 }
 
-async function offerOrContinue(owner: string, isFileShared: boolean): Promise<void> {
+async function offerOrContinue(owner: string, isShareRefused: boolean): Promise<void> {
   const files = await listUnsentFiles();
   const hadPhoto = anonymousPhotoId.get() !== null;
   const photoOfTab = hadPhoto ? anonymousPhotoAmong(files) : undefined;
@@ -84,7 +86,7 @@ async function offerOrContinue(owner: string, isFileShared: boolean): Promise<vo
   if (own) return continueWith(own);
   const current = $newReceipt.get();
   const photo = files.find((file) => file.owner === null);
-  if (photo && !isFileShared && isIdle(current)) {
+  if (photo && !isShareRefused && isIdle(current)) {
     offerPhoto(photo);
     return;
   }

@@ -346,6 +346,30 @@ it('a file that was shared too long ago is gone, and the page says so', async ()
   expect(await caches.has(sharedFileCache)).toBe(false);
 });
 
+it('a file that was shared too long ago is not missed by who has a photo of their own in the form', async () => {
+  signIn();
+  await storeEarlierPhoto();
+  share(new Response('nota'), Date.now() - 11 * 60_000);
+  openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
+  await new Promise(setImmediate);
+  expect($newReceipt.get()).toMatchObject({
+    file: { file: { name: 'nota.jpg' } },
+    violation: null,
+  });
+});
+
+it('a file that was shared too long ago hides no photo that another tab took', async () => {
+  await photograph();
+  openAnotherTab();
+  share(new Response('nota'), Date.now() - 11 * 60_000);
+  signIn(await credentialsOfAnother());
+  openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await new Promise(setImmediate);
+  expect($newReceipt.get().step).toBe('offered');
+});
+
 it('a tab goes on with its own file, not with the one that another tab chose later', async () => {
   signIn();
   openReceiptPage()();
