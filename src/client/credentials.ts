@@ -68,15 +68,16 @@ export function deleteCredentials(token?: string): void {
 /** Less than the minute in which the service still accepts the old token. */
 const retryDelaysMs = [5_000, 20_000];
 
-let refreshing: Promise<void> | undefined;
+let refreshing: Promise<unknown> | undefined;
 
-/** If it fails, the old token stays in use until a 401. */
-export function refreshCredentials(delays: readonly number[] = retryDelaysMs): Promise<void> {
+/** If it fails, the old token stays in use until a 401. Never throws. @returns the failure */
+export function refreshCredentials(delays: readonly number[] = retryDelaysMs): Promise<unknown> {
   refreshing ??= refresh()
     .catch((failure: unknown) => {
       environment().report(failure);
       const [delay, ...later] = delays;
       if (delay) setTimeout(() => void refreshCredentials(later), delay);
+      return failure;
     })
     .finally(() => {
       refreshing = undefined;
@@ -101,10 +102,12 @@ export async function bearerFor(access: 'public' | 'consumer'): Promise<string |
   const stored = readCredentials();
   if (!stored || stored.expiresAt > environment().now().getTime()) return stored?.token ?? null;
   if (access === 'public') return null;
-  await refreshCredentials();
+  const failure = await refreshCredentials();
   const renewed = readCredentials();
   // The gateway's 401 for an expired token would end a session that may still be renewed.
-  if (renewed?.token === stored.token) throw new NetworkError('offline');
+  if (renewed?.token === stored.token) {
+    throw failure instanceof NetworkError ? failure : new NetworkError('unavailable');
+  }
   return renewed?.token ?? null;
 }
 

@@ -130,7 +130,7 @@ function firebaseIdentity(
       const result = await asResult(() => grantOf(user, { isRenewed: true }));
       if (result.ok) return result.value;
       // If the session is over, the SDK itself signs the user out; other problems may pass.
-      if (auth.currentUser) throw new NetworkError('contract', { code: result.error.code });
+      if (auth.currentUser) throw new NetworkError('unavailable', { code: result.error.code });
       return null;
     },
     confirmReset: (code, password) =>

@@ -85,11 +85,11 @@ function errorOf(text: string) {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Sentences for a refusal or an exception. @param labels of the form's fields by wire name */
+/** Sentences for a refusal or an exception; only the device itself knows that it has no connection. @param labels of the form's fields by wire name */
 export function errorMessages(problem: unknown, labels?: Labels): string[] {
   if (problem instanceof NetworkError) {
     const sentence = failureSentence(problem.status, problem.code);
-    return problem.kind === 'offline' ? [noConnection, sentence] : [sentence];
+    return navigator.onLine === false ? [noConnection, sentence] : [sentence];
   }
   return errorLines(isRefusal(problem) ? problem : { status: null }, labels);
 }

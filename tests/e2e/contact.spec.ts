@@ -37,7 +37,7 @@ test('a visitor writes to support from the footer, and keeps a message that coul
     await send.click();
     const alert = page.getByRole('alertdialog', { name: 'Atenção' });
     await expect(alert).toContainText(
-      'Sem conexão. Confira a sua internet e tente de novo.Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+      'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
     );
     await expect(alert).toContainText('Sua mensagem continua aqui.');
     await page.unroute('**/api/incident/campaign/19');

@@ -36,7 +36,7 @@ export function signInFormConfig(): FormConfig {
       return result;
     },
     explain: async (problem) =>
-      $signInRefusal.get() ? [] : (await load()).errorMessages(problem, labels),
+      $signInRefusal.get() ? [] : (await load()).explainSignIn(problem, labels),
   };
 }
 

@@ -1,11 +1,11 @@
+import { errorMessages, NetworkError } from '../../client/result.ts';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
-import { signInMessage } from '../../rules/sentences/messages.ts';
+import { failureSentence, signInMessage } from '../../rules/sentences/messages.ts';
 import type { Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 
 // One chunk, loaded at the first touch, has all that a submit needs.
-export { errorMessages } from '../../client/result.ts';
 export { checkSessionLasts };
 
 /** @returns the result, and the sentence for what the identity service refuses, else '' */
@@ -17,4 +17,11 @@ export async function submitSignIn({
   if (!lasting.ok) return [lasting, ''];
   const result = await signIn(email, password);
   return [result, result.ok ? '' : (signInMessage(result.error.code) ?? '')];
+}
+
+/** Unlike in other forms, a lost connection reads as the unknown error alone. */
+export function explainSignIn(problem: unknown, labels: Record<string, string>): string[] {
+  return problem instanceof NetworkError
+    ? [failureSentence(problem.status, problem.code)]
+    : errorMessages(problem, labels);
 }

@@ -7,6 +7,7 @@ import {
   refreshCredentials,
   storeCredentials,
 } from '../../../src/client/credentials.ts';
+import { NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { environment, type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
@@ -87,6 +88,19 @@ describe('an expired token', () => {
     stopFastTime();
     expect(result).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(readCredentials()?.token).toBe(ana.token);
+  });
+
+  test.each([
+    ['fails', new NetworkError('unavailable'), 'unavailable'],
+    ['breaks', new Error('internal'), 'unavailable'],
+    ['is out of reach', new NetworkError('offline'), 'offline'],
+  ])('whose renewer %s makes the call fail alike', async (_, failure, kind) => {
+    storeCredentials({ token: 'old', expiresAt: now() - 1 });
+    identifyAs(() => Promise.reject(failure));
+    startFastTime('setTimeout', 'clearTimeout');
+    await expect(call(getMe)).rejects.toMatchObject({ kind });
+    stopFastTime();
+    expect(readCredentials()?.token).toBe('old');
   });
 
   test('that passed for valid by a wrong clock is renewed after the gateway’s 401', async () => {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { resource } from '../../../src/client/resource.ts';
 import { NetworkError } from '../../../src/client/result.ts';
@@ -36,7 +36,7 @@ test('a resource is loading until the gateway has answered, then known', async (
   expect(campaign.$state.get()).toMatchObject({ state: 'loaded', value: { id: 19 } });
 });
 
-test('a refusal and a lost connection are failures with lines to read', async () => {
+test('a refusal and a gateway out of reach are failures with lines to read', async () => {
   const me = resource(() => call(getMe));
   await me.load();
   expect(me.$state.get()).toMatchObject({ state: 'failed', lines: [expect.any(String)] });
@@ -45,12 +45,22 @@ test('a refusal and a lost connection are failures with lines to read', async ()
   await broken.load();
   expect(broken.$state.get()).toEqual({
     state: 'failed',
+    lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+  });
+  expect(host.reported).toHaveLength(1);
+});
+
+test('a resource that a device without a network cannot load says first what to do', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const broken = resource(() => Promise.reject(new NetworkError('offline')));
+  await broken.load();
+  expect(broken.$state.get()).toMatchObject({
     lines: [
       'Sem conexão. Confira a sua internet e tente de novo.',
       'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
     ],
   });
-  expect(host.reported).toHaveLength(1);
+  vi.unstubAllGlobals();
 });
 
 test('a resource shows that it is reloading, unless stale data should stay', async () => {

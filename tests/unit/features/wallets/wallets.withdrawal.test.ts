@@ -227,10 +227,7 @@ describe('as an instant payment', () => {
     await form.submit();
     expect(form.$step.get()).toMatchObject({
       step: 'failed',
-      lines: [
-        'Sem conexão. Confira a sua internet e tente de novo.',
-        'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
-      ],
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
     });
     expect(wallet().balance).toBe(0);
     form.dismiss();

@@ -228,10 +228,7 @@ describe('a lost connection', () => {
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
-      lines: [
-        'Sem conexão. Confira a sua internet e tente de novo.',
-        'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
-      ],
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
     });
     form.dismiss();
     await form.submit();
