@@ -29,7 +29,6 @@ function deleteSharedFile(): void {
 
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
-/** The file that came from another app, not chosen here: the page says so. */
 export const $fileOfOtherApp = atom<File | null>(null);
 
 /** Returns, once, what another app shared with the installed site. Never throws. */

@@ -211,7 +211,6 @@ async function isStored({ id, owner }: StoredReceipt): Promise<boolean> {
   return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
 
-/** @returns whether a receipt is queued */
 async function reloadQueue(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;

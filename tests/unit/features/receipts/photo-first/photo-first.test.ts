@@ -92,7 +92,6 @@ async function photograph(): Promise<void> {
   await storeAnonymousPhoto({ file, code: code && { ...code, source: 'qr' } });
 }
 
-/** Signs a user in, in this tab. */
 function signIn(session = credentials): void {
   host.storage.set(credentialsKey, session);
   readCredentials();
