@@ -63,6 +63,7 @@ export const sharedScripts: readonly SharedScript[] = [
     test: modules('src/features/support/', 'src/contract/support[.]ts'),
     minShareCount: 2,
   },
+  { name: 'profile', test: modules('profile/(address-form|profile[.]store)'), minShareCount: 2 },
   {
     name: 'points',
     test: modules(
@@ -96,9 +97,10 @@ const output = {
       : '',
 };
 
-/** Files of the runtime are there before any script loads on demand. */
-function needsPreload(file: string): boolean {
-  return !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(file);
+/** Files of the runtime are there before any script loads on demand; sample answers are for trials. */
+function preloadsOf(file: string, imports: string[]): string[] {
+  if (/\/sample-gateway\./.test(file)) return [];
+  return imports.filter((name) => !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(name));
 }
 
 export const chunks: Plugin = {
@@ -108,7 +110,7 @@ export const chunks: Plugin = {
     name === 'client'
       ? {
           build: {
-            modulePreload: { resolveDependencies: (_, files) => files.filter(needsPreload) },
+            modulePreload: { resolveDependencies: preloadsOf },
             rolldownOptions: {
               // Keeps an island in one file even if another one imports it.
               preserveEntrySignatures: 'allow-extension',
