@@ -4,6 +4,7 @@ import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
+import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
 import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
@@ -122,6 +123,33 @@ test('the ledger has the close, the revealed secrets, and the draw', async () =>
     unjudged: 1,
     reason: 'Em análise',
   });
+});
+
+test('a list too long for one statement is frozen page by page, in the order of its numbers', async () => {
+  const receipt = await giveNumberTo(ana, 0, 0);
+  await site.query(
+    `insert into lucky_numbers (campaign_id, engine_id, consumer_id, receipt_id, series, number, kind, created_at, counter)
+     select 19, 101, consumer_id, id, 1 + each % 9, 30000 - each, 'MAIN', created_at, 1000 + each * 2
+     from receipts, generate_series(1, 20500) as each where id = $1`,
+    [receipt],
+  );
+  await endAndClose();
+  const pages: number[] = [];
+  const frozen = await site.gateway.database.transaction((queries) => {
+    const query: typeof queries.query = async <Row>(text: string, values?: readonly unknown[]) => {
+      const rows = await queries.query<Row>(text, values);
+      if (text.startsWith('select series, number')) pages.push(rows.length);
+      return rows;
+    };
+    const request = { unjudgedReason: 'Em análise', isLateAllowed: true, now: site.clock.now };
+    return freezeList({ ...queries, query }, { campaignId: 19, engineId: 101, ...request });
+  });
+  const listed = await site.query<{ number: string }>(
+    "select series || '.' || lpad(number::text, 5, '0') as number from lucky_numbers order by counter",
+  );
+  const hash = frozenListHash(listed.map(({ number }) => number));
+  expect(frozen).toMatchObject({ numbers: 20_501, hash });
+  expect(pages).toEqual([10_000, 10_000, 501]);
 });
 
 test('a void number does not win; the next nearest one does', async () => {

@@ -96,15 +96,23 @@ function cutoffValues(cutoff: DrawCutoff) {
   return { ...cutoff, extractionAt: cutoff.extractionAt ?? 'infinity' };
 }
 
+export interface ListedNumber extends LuckyNumber {
+  counter: number;
+}
+
 /** In the order of the draw's sequence, as `frozenListHash` takes them. */
-export async function findListedInDraw(queries: Queries, cutoff: DrawCutoff): Promise<string[]> {
-  const rows = await queries.query<LuckyNumber>(
+export function findListedInDraw(
+  queries: Queries,
+  cutoff: DrawCutoff,
+  { after, limit }: { after: number; limit: number },
+): Promise<ListedNumber[]> {
+  return queries.query(
     ...named(
-      `select series, number from lucky_numbers where ${inDrawSql} order by counter`,
-      cutoffValues(cutoff),
+      `select series, number, counter from lucky_numbers
+       where ${inDrawSql} and counter > $after order by counter limit $limit`,
+      { ...cutoffValues(cutoff), after, limit },
     ),
   );
-  return rows.map(formatLuckyNumber);
 }
 
 export async function findSeriesInDraw(queries: Queries, cutoff: DrawCutoff): Promise<number[]> {

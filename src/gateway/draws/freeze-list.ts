@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { addMs, formatDate, formatDateTime, minuteMs } from '../../rules/dates.ts';
 import {
@@ -10,8 +11,8 @@ import {
   participantHeading,
   participantLine,
 } from '../../rules/draws/participants-export.ts';
-import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { type Queries, readInPages } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
 import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
@@ -19,8 +20,10 @@ import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   blockNumberChanges,
   countUnjudgedReceipts,
+  type DrawCutoff,
   findListedInDraw,
   findParticipations,
+  type ListedNumber,
   type ParticipationRecord,
 } from './draw-queries.ts';
 import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
@@ -73,17 +76,35 @@ export async function freezeList(
       `Há ${unjudged} nota(s) do sorteio por julgar: julgue-as, ou diga com --unjudged por que ficam assim, o que será publicado.`,
     );
   }
-  const numbers = await findListedInDraw(queries, drawCutoffOf({ campaignId, engineId }, state));
+  const list = await hashList(queries, drawCutoffOf({ campaignId, engineId }, state));
   const entry: Omit<EntryOf<'LIST_FROZEN'>, 'at'> = {
     type: 'LIST_FROZEN',
     engine: engineId,
-    numbers: numbers.length,
-    hash: frozenListHash(numbers),
+    ...list,
     unjudged,
     reason: unjudged > 0 ? reason : null,
   };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { at: now.toISOString(), ...entry };
+}
+
+const numbersAtOnce = 10_000;
+
+/** The `frozenListHash`, page by page: all the numbers of a large draw do not fit into the memory. */
+async function hashList(
+  queries: Queries,
+  cutoff: DrawCutoff,
+): Promise<{ numbers: number; hash: string }> {
+  const hasher = createHash('sha256');
+  let numbers = 0;
+  const pages = readInPages<ListedNumber>(numbersAtOnce, (last) =>
+    findListedInDraw(queries, cutoff, { after: last?.counter ?? -1, limit: numbersAtOnce }),
+  );
+  for await (const page of pages) {
+    hasher.update(page.map((number) => `${formatLuckyNumber(number)}\n`).join(''));
+    numbers += page.length;
+  }
+  return { numbers, hash: hasher.digest('hex') };
 }
 
 /** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
