@@ -5,6 +5,7 @@ import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
+import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
 import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
@@ -13,6 +14,7 @@ import { onApprovalText } from '../../src/rules/sentences/receipt-messages.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
 import {
   confirmed,
+  drawRequest,
   drawToday,
   federalPrizes,
   giveNumber,
@@ -150,6 +152,24 @@ test('a list too long for one statement is frozen page by page, in the order of 
   const hash = frozenListHash(listed.map(({ number }) => number));
   expect(frozen).toMatchObject({ numbers: 20_501, hash });
   expect(pages).toEqual([10_000, 10_000, 501]);
+});
+
+test('a draw looks through the ledger for owners before it stops changes of numbers', async () => {
+  await giveNumberTo(ana, 4, 50_153);
+  await endAndClose();
+  const steps: string[] = [];
+  const { database, snapshot } = site.gateway;
+  const made = await database.transaction((queries) => {
+    const query: typeof queries.query = (text, values) => {
+      if (text.includes("type = 'NUMBERS_ISSUED'")) steps.push('owners');
+      if (text.startsWith('lock table lucky_numbers')) steps.push('lock');
+      return queries.query(text, values);
+    };
+    return makeDraw({ ...queries, query }, snapshot, drawRequest(snapshot));
+  });
+  expect(made).toMatchObject({ drawn: { series: 4, number: 50_153 } });
+  expect([...new Set(steps)]).toEqual(['owners', 'lock']);
+  expect(steps.filter((step) => step === 'owners')).toHaveLength(1);
 });
 
 test('a void number does not win; the next nearest one does', async () => {

@@ -23,12 +23,11 @@ import {
 } from '../db/queries/campaigns.ts';
 import { appendToLedger, entryText, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { deriveOpening } from '../ledger/log-key.ts';
-import { findEntryOwners } from '../ledger/queries.ts';
+import { type EntryOwners, findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   blockNumberChanges,
-  type DrawCutoff,
   deleteDraw,
   findNumberOwner,
   findNumbersInDraw,
@@ -84,6 +83,8 @@ export async function makeDraw(
   if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow(notClosed);
   }
+  const owners = await findLikelyOwners(queries, snapshot, request);
+  if (isRefusal(owners)) return owners;
   await blockNumberChanges(queries);
   await lockLedgerAndNumberEntries(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
@@ -91,13 +92,8 @@ export async function makeDraw(
   if (isRefusal(prizes)) return prizes;
   const state = await freezeUnlessFrozen(queries, stateBefore, { ...request, key });
   if (isRefusal(state)) return state;
-  const search = await findPlaces(queries, drawCutoffOf(key, state), {
-    drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
-    prizes: prizes.length,
-    alternates: state.rules?.alternates ?? 0,
-    maxWinsPerPerson: maxWinsPerPerson(engine),
-  });
-  const openings = await discloseOwners(queries, key, search.checkedNumbers);
+  const search = await findPlaces(queries, { key, state, prizes, request });
+  const openings = await discloseOwners(queries, key, { ...search, owners });
   if (isRefusal(openings)) return openings;
   if (correction) {
     await deleteDraw(queries, key);
@@ -219,9 +215,20 @@ interface DrawSearch {
 
 async function findPlaces(
   queries: Queries,
-  cutoff: DrawCutoff,
-  { drawn, ...limits }: DrawLimits & { drawn: LuckyNumber },
+  {
+    key,
+    state,
+    prizes,
+    request: { engine, extraction },
+  }: { key: EngineKey; state: DrawState; prizes: readonly CampaignPrize[]; request: DrawRequest },
 ): Promise<DrawSearch> {
+  const cutoff = drawCutoffOf(key, state);
+  const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
+  const limits: DrawLimits = {
+    prizes: prizes.length,
+    alternates: state.rules?.alternates ?? 0,
+    maxWinsPerPerson: maxWinsPerPerson(engine),
+  };
   const checkedNumbers = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, cutoff),
@@ -235,15 +242,34 @@ async function findPlaces(
   return { drawn, places, checkedNumbers };
 }
 
+/** Before anything is locked: to look through a large ledger takes minutes. */
+async function findLikelyOwners(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  request: DrawRequest,
+): Promise<EntryOwners | Refusal> {
+  const key = engineKeyOf(snapshot.campaign, request.engine);
+  const state = await readDrawState(queries, key);
+  const prizes = prizesToDraw(state, snapshot, request);
+  if (isRefusal(prizes)) return prizes;
+  const { checkedNumbers } = await findPlaces(queries, { key, state, prizes, request });
+  const receiptIds = Array.from(checkedNumbers.values(), ({ receiptId }) => receiptId);
+  return findEntryOwners(queries, { ...key, receiptIds });
+}
+
 /** Shows whose the numbers are. Asks the ledger, since a row of the database is easier to change. */
 async function discloseOwners(
   queries: Queries,
   key: EngineKey,
-  checkedNumbers: DrawSearch['checkedNumbers'],
+  { checkedNumbers, owners: known }: DrawSearch & { owners: EntryOwners },
 ): Promise<[number: string, Opening][] | Refusal> {
   const openings: [string, Opening][] = [];
-  const receiptIds = Array.from(checkedNumbers.values(), ({ receiptId }) => receiptId);
-  const owners = await findEntryOwners(queries, { ...key, receiptIds });
+  const receiptIds = Array.from(checkedNumbers.values(), ({ receiptId }) => receiptId).filter(
+    (id) => !known.has(id),
+  );
+  const others =
+    receiptIds.length > 0 ? await findEntryOwners(queries, { ...key, receiptIds }) : [];
+  const owners: EntryOwners = new Map([...known, ...others]);
   for (const [number, { receiptId, pseudonym, isErased }] of checkedNumbers) {
     const { owner, consumer } = owners.get(receiptId) ?? {};
     const opening = await deriveOpening(queries, { ...key, receiptId }, pseudonym);

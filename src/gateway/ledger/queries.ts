@@ -99,11 +99,13 @@ export function findMilestones(queries: Queries, campaignId: number): Promise<Le
   );
 }
 
+export type EntryOwners = ReadonlyMap<number, { owner: string | null; consumer: string | null }>;
+
 /** Maps each receipt with numbers to its hidden owner or, in older entries, to a pseudonym. */
 export async function findEntryOwners(
   queries: Queries,
   { campaignId, engineId, receiptIds }: EngineKey & { receiptIds: readonly number[] },
-): Promise<Map<number, { owner: string | null; consumer: string | null }>> {
+): Promise<EntryOwners> {
   const rows = await queries.query<{
     receipt: number;
     owner: string | null;
