@@ -38,8 +38,9 @@ export interface Gateway {
   /** Aborted when the process must end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
-  /** Deletes the files that are due, in one run at a time. */
+  /** Deletes the files that are due; as the next, it runs once for all who ask meanwhile. */
   readonly deleteFiles: () => Promise<void>;
+  readonly listErasures: () => Promise<void>;
   /** Asks a state's tax office all that is due, or has what asks it already look again. */
   readonly askTaxOffice: (state: State) => Promise<void>;
   /** Does not delay the answer, so that its duration reveals nothing. Logs failures, and never rejects. */

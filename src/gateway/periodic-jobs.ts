@@ -11,7 +11,6 @@ import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
-import { writeErasureList } from './privacy/erasure-list.ts';
 import { askAllOffices, countDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { recountProvisional } from './rewards/queries.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
@@ -113,7 +112,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now(), stopping),
     () => gateway.deleteFiles(),
-    () => writeErasureList(gateway),
+    () => gateway.listErasures(),
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
     () => rebuildWithoutPastWinners(database, now()),

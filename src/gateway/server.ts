@@ -16,7 +16,6 @@ import { assertClockNotSetBack, watchNewestEntry } from './ledger/append-entries
 import { stderrLog } from './logging.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
-import { writeErasureList } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { describeSettings, localOrigin, readSettings } from './settings/settings.ts';
@@ -73,7 +72,7 @@ export async function startServer(
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const closeServer = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(gateway);
-  gateway.runInBackground('erasure list', () => writeErasureList(gateway));
+  gateway.runInBackground('erasure list', gateway.listErasures);
   const stopJobs = startJobs(gateway, { ...started, followClock });
   const server: RunningServer = {
     url: localOrigin(settings),

@@ -14,6 +14,7 @@ import type { Log } from './logging.ts';
 import { atMostAtOnce } from './memoize.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
+import { writeErasureList } from './privacy/erasure-list.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { linkSigningKey } from './receipts/receipt-files.ts';
 import { openOfficeAskers } from './receipts/tax-office-answers.ts';
@@ -187,6 +188,7 @@ async function openServices(
     stopping,
     site: options.site ?? { state: 'built' },
     deleteFiles: atMostAtOnce(1, () => deleteDueFiles(gateway)),
+    listErasures: atMostAtOnce(1, () => writeErasureList(gateway)),
     askTaxOffice: (state) => officeAskers(state),
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),

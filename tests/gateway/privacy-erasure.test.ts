@@ -4,6 +4,7 @@ import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
+import { erasureListFile } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
@@ -300,6 +301,42 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
   await eraseExpiredHolds(site.gateway.database, new Date(String(held?.until)));
   await deleteDueFiles(site.gateway);
   expect(await storedFiles(ana)).toEqual([false, false]);
+});
+
+test('for people who leave while the list of erasures is written, it is read and written once more', async () => {
+  const people = await Promise.all([site.signUp(), site.signUp(), site.signUp(), site.signUp()]);
+  const { storage } = site.gateway;
+  const { get, put } = storage;
+  const [isWriting, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const written: string[] = [];
+  let reads = 0;
+  storage.get = (key) => {
+    if (key === erasureListFile) reads += 1;
+    return get(key);
+  };
+  storage.put = async (key, bytes) => {
+    if (key === erasureListFile) {
+      written.push(Buffer.from(bytes).toString('utf8'));
+      isWriting.resolve();
+      await mayWrite.promise;
+    }
+    return put(key, bytes);
+  };
+  const [first, ...others] = people;
+  if (first) await erase(first);
+  await isWriting.promise;
+  await Promise.all(others.map(erase));
+  mayWrite.resolve();
+  await site.settle();
+  Object.assign(storage, { get, put });
+  expect([reads, written.length]).toEqual([2, 2]);
+  const listed = (written.at(-1) ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  expect(listed.map(({ consumer }) => consumer)).toEqual(
+    expect.arrayContaining(people.map(({ id }) => id)),
+  );
 });
 
 test('a file that another person sent too is kept', async () => {

@@ -44,7 +44,7 @@ import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { findIncidentsOf } from '../support/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
-import { erasureLine, writeErasureList } from './erasure-list.ts';
+import { erasureLine } from './erasure-list.ts';
 import {
   type Erasure,
   type ErasureCause,
@@ -79,7 +79,7 @@ export async function eraseAccount(
     await recordUserRemoved(gateway.database, consumer.id);
   });
   gateway.runInBackground('file removal', gateway.deleteFiles);
-  gateway.runInBackground('erasure list', () => writeErasureList(gateway));
+  gateway.runInBackground('erasure list', gateway.listErasures);
   return erased;
 }
 
