@@ -178,8 +178,9 @@ test('new receipts, from their photos to their results, their poll and the home 
       .getByRole('radio', { name: 'Sim' })
       .check();
     await answer.click();
-    await expect(poll).toContainText('Agradecemos a participação em nossa pesquisa ;)');
-    await poll.getByRole('button', { name: 'Ok' }).click();
+    const thanks = page.getByRole('dialog', { name: 'Obrigado!' });
+    await expect(thanks).toContainText('Agradecemos a participação em nossa pesquisa ;)');
+    await thanks.getByRole('button', { name: 'Ok' }).click();
     await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
   });
 });

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
@@ -15,6 +15,8 @@ import { waitFor } from '../../../support/wait-for.ts';
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
 const snapshot = embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today });
+// Props of receipts name the build's pictures.
+await buildCampaign();
 const site = receiptProps(snapshot);
 
 let root: Root;

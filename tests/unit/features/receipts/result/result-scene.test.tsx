@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
@@ -15,6 +15,8 @@ import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const today = '2026-11-23';
+// Props of receipts name the build's pictures.
+await buildCampaign();
 const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
