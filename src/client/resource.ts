@@ -6,7 +6,7 @@ import { errorMessages } from './result.ts';
 export type Loaded<Value> =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  /** `staleSince`: when the value was read, if it could not be read again. */
+  /** `staleSince`: when the value was read or set, if it could not be read again. */
   | { state: 'loaded'; value: Value; staleSince?: Date };
 
 export interface Resource<Value> {
@@ -26,16 +26,16 @@ export function resource<Value>(
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
   let loadCount = 0;
-  let readAt = new Date(0);
+  let knownAt = new Date(0);
+  $state.listen((next) => {
+    if (next.state === 'loaded' && !next.staleSince) knownAt = environment().now();
+  });
 
   async function readState(): Promise<Loaded<Value>> {
     const current = $state.get();
     try {
       const result = await read(current.state === 'loaded' ? current.value : null);
-      if (result.ok) {
-        readAt = environment().now();
-        return { state: 'loaded', value: result.value };
-      }
+      if (result.ok) return { state: 'loaded', value: result.value };
       return { state: 'failed', lines: errorMessages(result.error) };
     } catch (failure) {
       environment().report(failure);
@@ -52,7 +52,7 @@ export function resource<Value>(
     // An older answer replaces neither a newer one nor a value set during the load.
     if (loadNumber !== loadCount || before !== $state.get()) return;
     const isStale = next.state === 'failed' && before.state === 'loaded';
-    $state.set(isStale ? { ...before, staleSince: readAt } : next);
+    $state.set(isStale ? { ...before, staleSince: knownAt } : next);
   }
 
   function clear(): void {

@@ -37,14 +37,13 @@ export function LoadedView<Value>({ loaded, onRetry, figure, children }: LoadedV
   }
 }
 
-/** An alert, because it comes with its text, long after the page. */
+/** In the page before it has a text, so that screen readers announce that. */
 export function StaleNote({ staleSince }: { staleSince?: Date }) {
   return (
-    staleSince && (
-      <p className="message message-info" role="alert">
-        Não foi possível atualizar. O que você vê é de {formatDateTime(staleSince.toISOString())}.
-      </p>
-    )
+    <p className={staleSince ? 'message message-info' : 'visually-hidden'} aria-live="polite">
+      {staleSince &&
+        `Não foi possível atualizar. O que você vê é de ${formatDateTime(staleSince.toISOString())}.`}
+    </p>
   );
 }
 

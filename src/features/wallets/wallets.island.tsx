@@ -13,7 +13,7 @@ import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/point
 import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
 import { notices, withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';
-import { NotLoaded, StaleNote } from '../../ui/status.tsx';
+import { NotLoaded } from '../../ui/status.tsx';
 import {
   $wallets,
   $withdrawal,
@@ -48,7 +48,6 @@ export function Wallets({ site }: { site: SiteProps }) {
     case 'loaded':
       return (
         <>
-          <StaleNote {...wallets} />
           <div className="wallets">
             {money && wallets.value.cashback && (
               <CashbackCard

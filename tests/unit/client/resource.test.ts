@@ -100,6 +100,24 @@ test('a resource keeps its value when reloading fails, says so, and drops it for
   expect(store.$state.get().state).toBe('failed');
 });
 
+test('a value that a change set is stale since then', async () => {
+  const { fetch, answer, fail } = answeredByHand();
+  const store = resource(fetch, { keepStale: true });
+  const first = store.load();
+  answer('old');
+  await first;
+  const { now } = gateway.clock;
+  gateway.passTime(300_000);
+  const changedAt = host.now();
+  store.$state.set({ state: 'loaded', value: 'changed' });
+  gateway.passTime(300_000);
+  const second = store.load();
+  fail();
+  await second;
+  gateway.clock.now = now;
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'changed', staleSince: changedAt });
+});
+
 test('an outdated answer changes nothing', async () => {
   const { fetch, answer, waiting } = answeredByHand();
   const store = resource(fetch, { keepStale: true });

@@ -4,7 +4,13 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { mascotImage } from '../../../src/paths.ts';
-import { breakableEmail, NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/status.tsx';
+import {
+  breakableEmail,
+  LoadedView,
+  NotLoaded,
+  NotLoadedPanel,
+  SentNotice,
+} from '../../../src/ui/status.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
@@ -31,6 +37,23 @@ it.each([
   expect(document.querySelector('button')).toBeNull();
   expect(document.activeElement?.outerHTML).toBe(title);
   root.unmount();
+});
+
+it('a value that could not be read again says since when, in a region that was there before', () => {
+  const shown = (staleSince?: Date) =>
+    renderToStaticMarkup(
+      <LoadedView
+        loaded={{ state: 'loaded', value: 'R$ 5,00', ...(staleSince && { staleSince }) }}
+        onRetry={() => {}}
+      >
+        {(value) => value}
+      </LoadedView>,
+    );
+  const withoutNote = shown();
+  expect(withoutNote).toMatch(/<p class="visually-hidden" aria-live="polite"><\/p>R\$ 5,00$/);
+  expect(shown(new Date('2026-11-23T13:00:00Z'))).toMatch(
+    /aria-live="polite">Não foi possível atualizar\. O que você vê é de 23\/11\/2026.*10:00.*\.<\/p>R\$ 5,00$/,
+  );
 });
 
 it('the button that replaces a sent form says what was sent', () => {

@@ -11,6 +11,7 @@ import { pageEnvironment } from '../../../support/page-environment.ts';
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
+setEnvironment(pageEnvironment({ site }));
 const offer =
   /<a class="button button-small when-joinable" href="\/nova-nota">\s*Enviar nota e juntar mais</;
 
@@ -29,7 +30,6 @@ it('without points the figure waves, and the head leads to a receipt', () => {
 });
 
 it('the head keeps the balance while prizes are selected', () => {
-  setEnvironment(pageEnvironment({ site }));
   const kit = { id: 1, points: 4, description: 'Kit Escova', stock: 4, imageUrl: null };
   const wallet = { balance: 10, status: 'ACTIVE' } as const;
   $catalogue.set({ state: 'loaded', value: { prizes: [kit], wallet, hasAddress: true } });

@@ -57,3 +57,12 @@ it('a list without withdrawals leads to a receipt, unless there is money to with
   expect(listOf('open', 5)).not.toContain('ganhe cashback');
   expect(listOf('over', 0)).not.toContain('ganhe cashback');
 });
+
+it('wallets that could not be read again leave it to the list of receipts on their page to say so', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const cashback = { balance: 5, status: 'ACTIVE', transactions: [] };
+  $wallets.set({ state: 'loaded', value: { cashback, points: null }, staleSince: new Date() });
+  const shown = renderToStaticMarkup(<Wallets site={site} />);
+  expect(shown).toContain('5,00');
+  expect(shown).not.toContain('Não foi possível atualizar');
+});

@@ -152,7 +152,7 @@ it('the bar leads to the winners after the end, where there is a page of them', 
 });
 
 it('a page with a receipt that is only on this device does not say that there is none', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   $myReceipts.set({ state: 'loaded', value: [] });
   const shows = (text: string) => renderToStaticMarkup(<MyReceipts site={site} />).includes(text);
   expect(shows('nenhuma nota cadastrada')).toBe(true);
@@ -163,7 +163,7 @@ it('a page with a receipt that is only on this device does not say that there is
 });
 
 it('the card of a rejected receipt leads to another one, but of one that could not be read to support', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   const cardFor = (rejectionCode: string) => {
     const moderationList = [{ rejectionReason: 'Motivo', rejectionCode }];
     const rejected = { ...approvedReceipt, status: 'REJECTED', moderationList } as never;
