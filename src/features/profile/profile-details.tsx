@@ -163,14 +163,15 @@ function ShareButton({ code }: { code: string }) {
 
 function LinkToCopy() {
   const copied = useStore($copied);
+  const link = typeof copied === 'object' && copied.link;
   return (
-    <div role="status">
-      {typeof copied === 'object' && (
-        <p className="message message-info">
-          Não foi possível copiar. O seu link: <b>{copied.link}</b>
-        </p>
+    <p className={link ? 'message message-info' : 'visually-hidden'} role="status">
+      {link && (
+        <>
+          Não foi possível copiar. O seu link: <b>{link}</b>
+        </>
       )}
-    </div>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
+import { onSignOut } from '../session/session.store.ts';
 
 export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
   return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
@@ -41,6 +42,7 @@ export async function shareCode(code: string): Promise<void> {
   } catch (failure) {
     report(failure);
     clearTimeout(copiedTimer);
+    onSignOut(forgetCopied);
     $copied.set({ link: shareLink(code) });
   }
 }
@@ -57,5 +59,9 @@ async function tryShare(text: string): Promise<boolean> {
 function showCopied(): void {
   $copied.set('yes');
   clearTimeout(copiedTimer);
-  copiedTimer = setTimeout(() => $copied.set('no'), copiedMs);
+  copiedTimer = setTimeout(forgetCopied, copiedMs);
+}
+
+function forgetCopied(): void {
+  $copied.set('no');
 }

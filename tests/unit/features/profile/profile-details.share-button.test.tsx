@@ -54,6 +54,16 @@ test('on a computer the button copies the referral code, and says so', async () 
   leave();
 });
 
+test('a link to be copied by hand takes no room before there is one', async () => {
+  const writeText = vi.fn(() => Promise.reject(new DOMException('Denied', 'NotAllowedError')));
+  const { leave } = await pressShare('X11; Linux', { clipboard: { writeText } });
+  const status = document.querySelector('[role=status]');
+  expect(status?.className).toBe('visually-hidden');
+  await waitFor(() => expect(status?.textContent).toMatch(/copiar\. O seu link: .*mgm=BRI7K2Q$/));
+  expect(status?.className).toBe('message message-info');
+  leave();
+});
+
 test('the head of a profile that did not load leaves the figure to the failure', () => {
   const head = (hasFigure: boolean) =>
     renderToStaticMarkup(<ProfileHead consumer={null} hasFigure={hasFigure} />);

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
 import { type Device, setEnvironment } from '../../../../src/environment.ts';
 import { $copied, shareCode } from '../../../../src/features/profile/referral.store.ts';
+import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -67,4 +69,16 @@ test('a copy that fails is logged, and leaves the link in view to be copied by h
     [denied],
     { link: 'http://127.0.0.1:4321/?mgm=BRI7K2Q' },
   ]);
+});
+
+test('a link to be copied by hand is forgotten with its session', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  onDevice({ copy: () => Promise.reject(new DOMException('Denied', 'NotAllowedError')) });
+  storeCredentials({ token: 't', expiresAt: host.now().getTime() + 60_000 });
+  watchSession();
+  await shareCode('BRI7K2Q');
+  deleteCredentials();
+  expect($copied.get()).toBe('no');
+  vi.unstubAllGlobals();
 });
