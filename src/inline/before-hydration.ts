@@ -89,8 +89,8 @@ function retryHydration(reloaded: string): void {
     pauseMs += 250;
     const island = target as Element & { start?(): void };
     setTimeout(() => island.start?.(), pauseMs);
-    // Once for each script. That of a dialog has no island.
-    const key = reloaded + island.getAttribute?.('component-url');
+    // Once for each build, and once for dialogs, which have no island.
+    const key = reloaded + island.getAttribute?.('renderer-url');
     // The host may have replaced the page's files by others. Without storage this throws.
     if (pauseMs > 2000 && navigator.onLine && !sessionStorage[key]) {
       sessionStorage[key] = 1;
