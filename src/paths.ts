@@ -39,10 +39,10 @@ export const regulationPath = '/regulamento';
 export const privacyPath = '/privacidade';
 export const winnersPath = '/ganhadores';
 export const transparencyPath = '/transparencia';
-/** Query parameter with a lucky number, which the page looks up and checks. */
 /** Marks an arrival with a file that another app has shared with the installed site. */
 export const sharedParameter = 'compartilhada';
 export const homeAfterSharing = `/?${sharedParameter}`;
+/** Query parameter with a lucky number, which the page looks up and checks. */
 export const numberParameter = 'numero';
 
 /** Only pages below it may be framed. */
