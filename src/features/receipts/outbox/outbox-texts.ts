@@ -68,9 +68,9 @@ export function isUnexplained(item: OutboxItem): boolean {
   return code === String(status) || code === 'BOT_CHECK_FAILED';
 }
 
-export function problemText(problem: ApiError | 'no-answer'): string {
+export function problemText(problem: ApiError | 'unavailable'): string {
   const reason =
-    problem === 'no-answer' ? 'O sistema não respondeu.' : errorMessages(problem).join(' ');
+    problem === 'unavailable' ? 'O sistema não respondeu.' : errorMessages(problem).join(' ');
   return `${reason.replace(/\.?$/, '.')} Vamos tentar de novo em alguns minutos.`;
 }
 

@@ -40,8 +40,8 @@ type SendResult =
 /** Oldest first; only those of the user who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
-/** What the last try was answered with, such as 503; null when it was merely offline. */
-export const $queueProblem = atom<ApiError | 'no-answer' | null>(null);
+/** What the last try was answered with; null after one that had no answer or was taken. */
+export const $queueProblem = atom<ApiError | 'unavailable' | null>(null);
 
 export const $isOnline = atom(true);
 
@@ -250,7 +250,7 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
     backToQueue(receipt, result.ok ? null : result.error);
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    backToQueue(receipt, hasNoAnswer(failure) ? null : 'no-answer');
+    backToQueue(receipt, hasNoAnswer(failure) ? null : 'unavailable');
     return !canBeSentLater(failure);
   }
   return false;
@@ -277,7 +277,7 @@ async function markRefused(receipt: StoredReceipt, refusal: ApiError): Promise<v
   replaceItem({ state: 'refused', receipt: refused, refusal });
 }
 
-function backToQueue(receipt: StoredReceipt, problem: ApiError | 'no-answer' | null): void {
+function backToQueue(receipt: StoredReceipt, problem: ApiError | 'unavailable' | null): void {
   $queueProblem.set(problem);
   replaceItem({ state: 'queued', receipt });
 }

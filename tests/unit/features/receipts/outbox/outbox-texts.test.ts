@@ -18,7 +18,7 @@ it('the text says that a receipt is being sent, else how many there are of each 
 });
 
 it('a receipt waits for the reason that the gateway gave, if it answered', () => {
-  expect(problemText('no-answer')).toBe(
+  expect(problemText('unavailable')).toBe(
     'O sistema não respondeu. Vamos tentar de novo em alguns minutos.',
   );
   const message = 'Não foi possível confirmar que você não é um robô, tente novamente';

@@ -141,7 +141,7 @@ describe('a queued receipt', () => {
     }
     await sendQueue();
     expect(itemStates()).toEqual(['queued']);
-    expect($queueProblem.get()).toBe('no-answer');
+    expect($queueProblem.get()).toBe('unavailable');
   });
 
   it('stays queued when the bot check could not be done', async () => {
