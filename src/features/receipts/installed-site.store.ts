@@ -5,7 +5,6 @@ import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-t
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
-import { $firstOfMany } from './file/reading.ts';
 
 /** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
@@ -30,6 +29,9 @@ function deleteSharedFile(): void {
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 export const $fileOfOtherApp = atom<File | null>(null);
+
+/** The file that alone was taken of several. */
+export const $firstOfMany = atom<File | null>(null);
 
 /** Returns, once, what another app shared with the installed site. Never throws. */
 export async function takeSharedFile(): Promise<SharedFile | null> {

@@ -4,7 +4,7 @@ import { receiptViolationMessage } from '../../../rules/sentences/receipt-messag
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
-import { $firstOfMany } from './reading.ts';
+import { $firstOfMany } from '../installed-site.store.ts';
 
 export interface FilePickerProps {
   title?: string;

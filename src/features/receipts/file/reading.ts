@@ -1,4 +1,3 @@
-import { atom } from 'nanostores';
 import { call, timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProducts } from '../../../contract/campaign.ts';
@@ -60,8 +59,6 @@ export type ReadingProgress =
 export async function readFileType(file: Blob): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
-
-export const $firstOfMany = atom<File | null>(null);
 
 type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
 

@@ -15,8 +15,8 @@ import {
   FileThumbnail,
   isPdf,
 } from '../file/file-picker.tsx';
-import { $firstOfMany, type PreparedFile } from '../file/reading.ts';
-import { $fileOfOtherApp } from '../installed-site.store.ts';
+import type { PreparedFile } from '../file/reading.ts';
+import { $fileOfOtherApp, $firstOfMany } from '../installed-site.store.ts';
 import {
   $receiptToCorrect,
   chooseFile,
