@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
+import type { OwnReceipt } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
 import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
@@ -38,6 +39,27 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
     <LoadedView loaded={useStore(details.$state)} onRetry={details.retry}>
       {children}
     </LoadedView>
+  );
+}
+
+/** Which of the user's own receipts a duplicate is. */
+export function EarlierReceipt({
+  position,
+  status,
+  className,
+}: OwnReceipt & { className?: string }) {
+  return (
+    <p className={className}>
+      Ela é a sua Nota {position}
+      {status === 'REJECTED' ? (
+        <>
+          , que foi reprovada. A equipe pode liberar um novo envio:{' '}
+          <a href={overThisPage(contactDialog)}>Fale conosco</a>
+        </>
+      ) : (
+        '.'
+      )}
+    </p>
   );
 }
 

@@ -18,6 +18,7 @@ import {
   type FormState,
   type SendingState,
 } from '../new-receipt.store.ts';
+import { EarlierReceipt } from '../receipt-parts.tsx';
 import {
   doubtHint,
   FoldedFields,
@@ -171,19 +172,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
           </b>
         </p>
       ))}
-      {refusal.duplicateOf && (
-        <p>
-          Ela é a sua Nota {refusal.duplicateOf.position}
-          {refusal.duplicateOf.status === 'REJECTED' ? (
-            <>
-              , que foi reprovada. A equipe pode liberar um novo envio:{' '}
-              <a href={overThisPage(contactDialog)}>Fale conosco</a>
-            </>
-          ) : (
-            '.'
-          )}
-        </p>
-      )}
+      {refusal.duplicateOf && <EarlierReceipt {...refusal.duplicateOf} />}
       {refusal.isDuplicate && (
         <div className="button-row">
           {refusal.duplicateOf && (

@@ -16,7 +16,7 @@ import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
-import { DeleteQueuedDialog, QueuedPictureDialog } from '../receipt-parts.tsx';
+import { DeleteQueuedDialog, EarlierReceipt, QueuedPictureDialog } from '../receipt-parts.tsx';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isOnline,
@@ -176,10 +176,10 @@ function Refusal({ site, ...item }: RefusalProps) {
   const { refusal } = item;
   if (isDuplicate(item)) {
     return refusal.duplicateOf ? (
-      <p className="receipt-reason">Ela é a sua Nota {refusal.duplicateOf.position}.</p>
+      <EarlierReceipt className="receipt-reason" {...refusal.duplicateOf} />
     ) : (
       <div className="receipt-reason">
-        <p>Esta nota já foi enviada em outro cadastro.</p>
+        <p>Ela já está neste ou em outro cadastro.</p>
         <p>
           A nota é sua? <a href={overThisPage(contactDialog)}>Fale conosco</a>
         </p>

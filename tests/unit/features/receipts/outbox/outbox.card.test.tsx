@@ -65,11 +65,15 @@ it('a duplicate says once that it is one, and then of which, or what helps', () 
   const duplicate = { status: 409, code: 'DUPLICATE', fields };
   const others = shownCard(duplicate, 'open');
   expect(others.match(/já cadastrada/gi)).toEqual(['já cadastrada', 'Já cadastrada']);
-  expect(others).toContain('>Esta nota já foi enviada em outro cadastro.</p>');
+  expect(others).toContain('>Ela já está neste ou em outro cadastro.</p>');
   expect(others).toContain('A nota é sua? <a href="#fale-conosco">Fale conosco</a>');
   const own = shownCard({ ...duplicate, duplicateOf: { id: 7, position: 3 } }, 'open');
   expect(own).toContain('>Ela é a sua Nota 3.</p>');
   expect(own).not.toContain('outro cadastro');
+  const rejected = { id: 7, position: 3, status: 'REJECTED' };
+  expect(shownCard({ ...duplicate, duplicateOf: rejected }, 'open')).toContain(
+    'Nota 3, que foi reprovada. A equipe pode liberar um novo envio: <a href="#fale-conosco">Fale conosco</a>',
+  );
 });
 
 it('a receipt that a proxy turned down was not sent, and may be tried again as it is', () => {
