@@ -13,6 +13,7 @@ import { campaignSchema } from '../../../src/campaign/checks/json-schema.ts';
 import { problemLines, showPath } from '../../../src/campaign/checks/problem.ts';
 import { embeddedCampaign, readCampaignFile } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
+import { luckyNumbersByRules } from '../../../src/rules/rewards/numbers-earned.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -46,6 +47,19 @@ test.each(campaignWindows)('the embedded campaign, window %s, has no problem', (
     const options = { window, variant, tenantId: 'embedded', today: '2026-11-22' };
     expect(campaignProblems(embeddedCampaign(options), source)).toEqual([]);
   }
+});
+
+test('the example’s texts promise no number for each R$ 30: a receipt earns one, however high it is', async () => {
+  const snapshot = await readCampaignFile(example);
+  const [draw] = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');
+  const lines = [{ quantity: 1, unitaryValue: 95_00, bonusGenerator: false }];
+  const before = { cumulative: draw?.cumulative === true, carried: 0 };
+  expect(luckyNumbersByRules(lines, draw?.details.rules ?? [], before)).toEqual({
+    regular: 1,
+    bonus: 0,
+    carried: 0,
+  });
+  expect(JSON.stringify(snapshot)).not.toMatch(/cada \**R\$\s30/i);
 });
 
 test('a promotion that began with two lists of prizes for points still builds and changes', () => {

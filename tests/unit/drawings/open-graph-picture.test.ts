@@ -45,7 +45,7 @@ test('another brand’s has neither: a gift and tickets in its own colours', asy
 });
 
 test.each([
-  'A cada **R$ 30** em cafés Serra Clara, **1 número da sorte** para um fim de semana na serra ou uma de **10 máquinas de espresso**, e **5% de volta**.',
+  'Cada nota de **R$ 30** ou mais em cafés Serra Clara vale **1 número da sorte** para um fim de semana na serra ou uma de **10 máquinas de espresso**, e **5% de volta**.',
   'A cada **R$ 30** em cafés Serra Clara, **1 número da sorte** para um fim de semana na serra com quem você quiser levar ou uma de **10 máquinas de espresso** com café para o ano todo, e **5% de volta** na carteira.',
 ])('a sentence keeps off the picture’s edge, however long it is: %s', async (lead) => {
   const campaign = structuredClone(secondCampaign());
