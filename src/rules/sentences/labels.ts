@@ -162,7 +162,7 @@ const deliverySentences: Readonly<Record<string, string>> = {
   SENT: 'Seu prêmio foi enviado.',
   DELIVERED: 'Seu prêmio foi entregue.',
   EXPIRED: 'O prazo para receber este prêmio terminou.',
-  PASSED_ON: 'Este prêmio passou a outra pessoa, como diz o regulamento.',
+  PASSED_ON: 'Este prêmio não é mais seu, como diz o regulamento.',
 };
 
 /** What a winner reads about the delivery; null while there is nothing to add to the win. */

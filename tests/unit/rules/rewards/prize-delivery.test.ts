@@ -116,6 +116,10 @@ test('winners read where their prize is, and its code', () => {
   expect(deliverySentence({ status: 'SENT', trackingCode: 'BR1' })).toBe(
     'Seu prêmio foi enviado. Código de rastreio: BR1.',
   );
+  const lost = deliverySentence({ status: 'PASSED_ON' });
+  expect(lost, 'a prize may pass to no one').toBe(
+    'Este prêmio não é mais seu, como diz o regulamento.',
+  );
   const silent = ['WAITING', 'TO_NOTIFY'];
   for (const status of deliveryStatuses) {
     expect.soft(deliverySentence({ status }) === null, status).toBe(silent.includes(status));
