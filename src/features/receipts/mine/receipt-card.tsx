@@ -24,6 +24,7 @@ import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts'
 import { DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
 import {
   bringsPrize,
+  deliveryTexts,
   earnings,
   earningsInLine,
   luckyNumbersOf,
@@ -140,11 +141,17 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
 }
 
 function CardEarnings({ site, receipt }: ReceiptCardProps) {
+  const deliveryOf = (prizeId: Id) => {
+    const orders = receipt.engineOrders.filter(({ details }) =>
+      isSameId(details?.winner?.campaignPrizeId ?? '', prizeId),
+    );
+    return orders.flatMap(deliveryTexts)[0] ?? 'Prêmio confirmado. Guarde a nota original.';
+  };
   return (
     <>
       {prizesOf(receipt).map((prize) => (
         <PrizePanel {...prize} key={prize.campaignPrizeId}>
-          {prize.outcome === 'won' && <p>Prêmio confirmado. Guarde a nota original.</p>}
+          {prize.outcome === 'won' && <p>{deliveryOf(prize.campaignPrizeId)}</p>}
           {canReplaceImage(receipt) && <p>Seu prêmio espera por esta foto.</p>}
         </PrizePanel>
       ))}

@@ -143,7 +143,16 @@ export function engineTextOf(
 ): string | undefined {
   const isConfirmed = engineType === 'INSTANT_PRIZE' && prizeOutcome(receiptStatus) === 'won';
   if (!isConfirmed) return texts[engineType];
-  return details?.deliveries?.some(deliverySentence) ? undefined : texts['INSTANT_PRIZE_CONFIRMED'];
+  return deliveryTexts({ details }).length > 0 ? undefined : texts['INSTANT_PRIZE_CONFIRMED'];
+}
+
+/** How far each prize of an engine is on its way, as soon as there is something to say. */
+export function deliveryTexts({ details }: Pick<EngineOrder, 'details'>): string[] {
+  return (details?.deliveries ?? []).flatMap((delivery) => {
+    const sentence = deliverySentence(delivery);
+    if (!sentence) return [];
+    return delivery.number ? `O número ${delivery.number} foi sorteado. ${sentence}` : sentence;
+  });
 }
 
 /** 'Sorteio em 12/12/2026'; null without a draw, or if not all draws are on one known day. */
@@ -153,6 +162,7 @@ export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | nu
   return day && others.every((other) => other === day) ? `Sorteio em\u00a0${day}` : null;
 }
 
+/** Once a number of the receipt has won, what becomes of its prize stands in place of the draw's day. */
 export function waitingText(
   receipt: RewardedReceipt,
   campaign: Pick<Campaign, 'engines'>,
@@ -160,7 +170,10 @@ export function waitingText(
   const { engineOrders, status } = receipt;
   const isUnchecked = engineOrders.some((order) => awaitsModeration(order, status));
   const day = luckyNumbersOf([receipt]).length > 0 ? drawDayText(campaign) : null;
-  return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
+  const ofDraws = engineOrders.filter(({ engineType }) => engineType === 'DRAW');
+  const won = ofDraws.flatMap(deliveryTexts).join(' ');
+  const parts = [isUnchecked && 'Falta só conferirmos a nota.', won || day];
+  return parts.filter(Boolean).join(' ') || null;
 }
 
 export function hasWaitingEngine({ engineOrders }: RewardedReceipt): boolean {

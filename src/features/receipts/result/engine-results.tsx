@@ -8,15 +8,12 @@ import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
-import {
-  deliverySentence,
-  engineOrderLabel,
-  instantPrizeTexts,
-} from '../../../rules/sentences/labels.ts';
+import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
+  deliveryTexts,
   engineName,
   engineResult,
   numberText,
@@ -154,19 +151,8 @@ export function usePrize(campaignPrizeId: Id | undefined): CampaignPrize | undef
   );
 }
 
-export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
-  return (details?.deliveries ?? []).map((delivery) => {
-    const sentence = deliverySentence(delivery);
-    const { number, campaignPrizeId } = delivery;
-    return (
-      sentence && (
-        <p key={number ?? String(campaignPrizeId)}>
-          {number && <>O número {number} foi sorteado. </>}
-          {sentence}
-        </p>
-      )
-    );
-  });
+export function PrizeDeliveries(order: Pick<EngineOrder, 'details'>) {
+  return deliveryTexts(order).map((text) => <p key={text}>{text}</p>);
 }
 
 export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {

@@ -291,3 +291,39 @@ it('a picture that is being sent leaves no other receipt a button whose file wou
   ]);
   $imageReplacement.set({ state: 'idle' });
 });
+
+it('a card says where a prize of the draw and one won at once are, as soon as that is known', () => {
+  const order = { status: 'REQUESTED', rewarded: true, events: [] };
+  const luckyNumbers = [{ series: 4, generatedNumber: 153 }];
+  const details = { extractionAt: '2026-12-26T19:00:00-03:00' };
+  const engines = [{ id: 101, type: 'DRAW', name: 'Sorteio', details }] as never;
+  const withDrawDay = { ...site, campaign: { ...site.campaign, engines } };
+  const cardWith = (status: string) => {
+    const [receipt] = receiptsOf(1);
+    const delivery = { status, campaignPrizeId: 902, trackingCode: 'BR1' };
+    const won = (number: string | null) => ({ deliveries: [{ ...delivery, number }] });
+    const engineOrders: Receipt['engineOrders'] = [
+      {
+        ...order,
+        engineType: 'DRAW',
+        campaignEngineId: 101,
+        details: { luckyNumbers, ...won('4.00153') },
+      },
+      {
+        ...order,
+        engineType: 'INSTANT_PRIZE',
+        campaignEngineId: 102,
+        details: { luckyNumbers: [], winner: { campaignPrizeId: 902 }, ...won(null) },
+      },
+    ];
+    const receipts = [{ ...receipt, engineOrders } as Receipt];
+    flushSync(() => root.render(<ReceiptList site={withDrawDay} receipts={receipts} />));
+    return document.querySelector('article')?.textContent;
+  };
+  expect(cardWith('TO_NOTIFY')).toMatch(/Prêmio confirmado.*Sorteio em/);
+  const sent = cardWith('SENT');
+  const news = 'Seu prêmio foi enviado. Código de rastreio: BR1.';
+  expect(sent?.split(news)).toHaveLength(3);
+  expect(sent).toContain(`O número 4.00153 foi sorteado. ${news}`);
+  expect(sent).not.toMatch(/Prêmio confirmado|Sorteio em/);
+});
