@@ -52,7 +52,7 @@ interface ScheduledJob {
 const schedule: readonly ScheduledJob[] = [
   { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.
-  { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, runsInBackground: true },
+  { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000 },
   { name: 'countOfficeQuestions', event: 'tax office', everyMs: 15_000 },
   { name: 'followClock', event: 'clock', everyMs: 1000 },
   { name: 'followCampaign', event: 'campaign', everyMs: 1000 },

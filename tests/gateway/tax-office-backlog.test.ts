@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startJobs } from '../../src/gateway/periodic-jobs.ts';
+import { askAllOffices } from '../../src/gateway/receipts/tax-office-answers.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -137,6 +139,32 @@ test('a gateway asks a silent office four questions at once, however many receip
   );
   expect(taken).toHaveLength(4);
   office.reply = () => ({ status: 404 });
+});
+
+test('an office with a backlog keeps no other one from being asked what falls due', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const rest = async () => {};
+  const stop = startJobs(generous.gateway, {
+    followClock: rest,
+    followCampaign: rest,
+    sendEmails: rest,
+    publishLog: rest,
+    askTaxOffices: () => askAllOffices(generous.gateway),
+    countOfficeQuestions: rest,
+    tidy: rest,
+    stamp: rest,
+  });
+  office.reply = () => 'silence';
+  await queue('PR', 2);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(() => office.asked.length).toBe(1);
+  await queue('RS', 1);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(() => office.asked.map(({ host }) => host)).toContain('www.sefaz.rs.gov.br');
+  office.reply = () => ({ status: 404 });
+  office.hangUp();
+  await stop();
+  vi.useRealTimers();
 });
 
 test('a picture is fetched from the storage only when a reader is free for it', async () => {

@@ -101,7 +101,7 @@ export interface TestGateway {
   sendEmails(): Promise<void>;
   /** Waits for what the gateway does after its answers, and for the emails that are due. */
   settle(): Promise<void>;
-  /** Asks tax offices the questions that are due, as the server does from time to time. */
+  /** Asks tax offices the questions that are due, as the server does from time to time, and waits for the answers. */
   askTaxOffices(): Promise<void>;
   /** Counts those that are due for the metrics, as the server does from time to time. */
   countOfficeQuestions(): Promise<void>;
@@ -223,7 +223,10 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     signIn,
     settle,
     follow: followCampaign,
-    askTaxOffices,
+    askTaxOffices: async () => {
+      await askTaxOffices();
+      await started.settle();
+    },
     countOfficeQuestions,
     stamp,
     publishLog,

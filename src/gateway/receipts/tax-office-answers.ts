@@ -114,8 +114,11 @@ export function openOfficeAskers(gateway: Gateway): (state: State) => Promise<vo
   return async (state) => askers.get(state)?.();
 }
 
-export async function askAllOffices({ settings, askTaxOffice }: Gateway): Promise<void> {
-  if (asksOffices(settings)) await Promise.all(askedStates.map(askTaxOffice));
+/** Waits for none of them: one office's backlog may last until its questions of the day are asked. */
+export async function askAllOffices(gateway: Gateway): Promise<void> {
+  if (!asksOffices(gateway.settings)) return;
+  for (const state of askedStates)
+    gateway.runInBackground('tax office', () => gateway.askTaxOffice(state));
 }
 
 export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
