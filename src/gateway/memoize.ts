@@ -48,11 +48,10 @@ export function getOrMake<Key, Value>(
   return value;
 }
 
-/** Of calls that come while all are under way, the last one is not lost: one of them runs again. */
+/** A call that comes while all are under way waits for none, and is not lost: one of them runs again. */
 export function atMostAtOnce(limit: number, work: () => Promise<void>): () => Promise<void> {
   let running = 0;
   let isWanted = false;
-  let latest = Promise.resolve();
   const run = async () => {
     running += 1;
     try {
@@ -64,9 +63,8 @@ export function atMostAtOnce(limit: number, work: () => Promise<void>): () => Pr
       running -= 1;
     }
   };
-  return () => {
-    if (running < limit) latest = run();
-    else isWanted = true;
-    return latest;
+  return async () => {
+    if (running < limit) return run();
+    isWanted = true;
   };
 }

@@ -134,6 +134,8 @@ test('a gateway asks a silent office four questions at once, however many receip
   for (let woken = 0; woken < 12; woken += 1) void generous.askTaxOffices();
   await expect.poll(() => office.asked.length).toBe(4);
   await generous.sendReceipt(ana, { identifier: newKey('PR') });
+  // Nothing waits for the four in a receipt's name.
+  await generous.gateway.askTaxOffice('PR');
   const taken = await site.query(
     'select id from tax_office_questions where taken_until is not null',
   );
