@@ -169,7 +169,7 @@ test('an office with a backlog keeps no other one from being asked what falls du
   vi.useRealTimers();
 });
 
-test('a picture is fetched from the storage only when a reader is free for it', async () => {
+test('a picture is fetched from the storage only when a reader is free for it, and holds up no other question', async () => {
   await site.sendReceipt(ana, { identifier: newKey('RS') });
   await site.settle();
   const fetched = () =>
@@ -182,8 +182,14 @@ test('a picture is fetched from the storage only when a reader is free for it', 
   const readings = ['Bia', 'Caio', 'tax office', 'tax office'].map((queueKey) =>
     site.gateway.readingQueue.run({ queueKey }, () => read.promise),
   );
+  await queue('RS', 1);
+  await site.query(
+    'update tax_office_questions set next_at = $1 where query is null and outcome is null',
+    [new Date(start.getTime() - minute)],
+  );
   await site.askTaxOffices();
   expect(fetched()).toHaveLength(before);
+  expect(office.asked).toHaveLength(1);
   read.resolve();
   await Promise.all(readings);
   site.passTime(minute);

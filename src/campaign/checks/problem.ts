@@ -33,7 +33,6 @@ export class WrongCampaign extends Error {
   }
 }
 
-/** In the order of the file. */
 export function problemLines(
   problems: readonly Problem[],
   placeOf: (path: Path) => Place | null,

@@ -96,6 +96,7 @@ export async function isConfirmedByOffice(
 }
 
 const maxAskersPerOffice = 4;
+const retryWhenBusyMs = minuteMs;
 const givenUpAfterMs = 3 * dayMs;
 const maxGivenUpAtOnce = 100;
 
@@ -130,11 +131,14 @@ export function askOfficeInBackground(gateway: Gateway, identifier: string): voi
 /** All that are due for an office, as long as it may be asked. */
 async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
+  let readAgainAt = now();
   while (!stopping.aborted) {
-    const due = { campaignId, dueSince: now(), atMost: 1 };
+    const due = { campaignId, dueSince: now(), atMost: 1, withPictures: now() >= readAgainAt };
     const [question] = await claimDueQuestions(database, officePace(gateway, state), due);
     if (!question) break;
-    if (!(await askOfficeAndApply(gateway, question))) return;
+    const asking = await askOfficeAndApply(gateway, question);
+    if (asking === 'office has no room') return;
+    if (asking === 'no reader is free') readAgainAt = addMs(now(), retryWhenBusyMs);
   }
   await giveUpOverdue(gateway, state);
 }
@@ -143,7 +147,7 @@ async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   const dueSince = addMs(now(), -givenUpAfterMs);
   while (!stopping.aborted) {
-    const due = { campaignId, dueSince, atMost: maxGivenUpAtOnce };
+    const due = { campaignId, dueSince, atMost: maxGivenUpAtOnce, withPictures: true };
     const overdue = await claimOverdueQuestions(database, officePace(gateway, state), due);
     for (const question of overdue)
       await applyResult(gateway, question, givenUpResult(question, now()));
@@ -160,19 +164,21 @@ export async function countDueOfficeQuestions(gateway: Gateway): Promise<void> {
 
 export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
-/** @returns false when the question has to wait */
+type Asking = 'answered' | 'office has no room' | 'no reader is free';
+
 export async function askOfficeAndApply(
   gateway: Gateway,
   claimed: OfficeQuestion,
-): Promise<boolean> {
+): Promise<Asking> {
   const { database } = gateway;
   const question =
     claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
-  if (!question) return false;
+  if (!question) return 'no reader is free';
   const document = await findConsumerDocument(database, question.consumerId);
   const result = await askOffice(gateway, question, document);
-  if (result) await applyResult(gateway, question, result);
-  return result !== null;
+  if (!result) return 'office has no room';
+  await applyResult(gateway, question, result);
+  return 'answered';
 }
 
 async function applyResult(
@@ -189,7 +195,6 @@ async function applyResult(
   });
 }
 
-const retryWhenBusyMs = minuteMs;
 const readingLimitMs = 20_000;
 
 /** Reads the receipt's picture, when only the access key is known. Null to try again later. */

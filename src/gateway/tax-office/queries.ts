@@ -115,6 +115,8 @@ interface DueQuestions {
   campaignId: number;
   dueSince: Date;
   atMost: number;
+  /** Also those whose code is still to be read in the receipt’s picture. */
+  withPictures: boolean;
 }
 
 /** Takes the longest due of an office that may be asked, except those that another asker has taken. */
@@ -152,7 +154,7 @@ function claimQuestions(
          select id from tax_office_questions
          where campaign_id = $campaignId and left(access_key, 2) = $stateCode
            and next_at <= $dueSince and (taken_until is null or taken_until <= $now)
-           and ${conditionSql}
+           and ($withPictures or query is not null) and ${conditionSql}
          order by next_at limit $atMost for update skip locked
        ) returning ${columnsSql}`,
       { ...pace, ...due, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) },
