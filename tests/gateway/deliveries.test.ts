@@ -306,6 +306,16 @@ test('a prize whose parcel came back from a winner out of reach is named, and ex
   expect((await move('4.50153', 'expired')).exitCode).toBe(0);
 });
 
+test('a confirmed prize of which nothing was sent does not expire, in a list either', async () => {
+  await makeDraw();
+  await move('4.50153', 'confirmed');
+  site.passTime(365 * 24 * 3_600_000);
+  for (const words of [[], ['--status', 'confirmed']]) {
+    expect((await move('4.50153', 'expired', ...words)).text).toContain('nada foi enviado ainda');
+  }
+  expect(await list('--key', '4.50153')).toMatchObject([{ status: 'CONFIRMED' }]);
+});
+
 test('a prize of the draw that came back is not sent again by an old list of codes', async () => {
   await makeDraw();
   const name = join(site.gateway.settings.dataDirectory, 'codigos.csv');

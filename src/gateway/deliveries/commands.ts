@@ -109,7 +109,7 @@ export const deliveryCommands: Command[] = [
       Names those whose winner you asked for documents,
       which winners move takes to confirmed or expired,
       and those that are confirmed and were not sent, which it takes to sent or,
-      if their winner is out of reach, to expired`,
+      if a parcel came back and their winner is out of reach, to expired`,
     run: expireWinners,
   },
   {

@@ -19,6 +19,7 @@ import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import {
   type DeliveryName,
+  findDeliveryMoves,
   lockDeliveries,
   lockWinnerOf,
   storeDelivery,
@@ -55,6 +56,11 @@ export async function moveDelivery(
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
   const { to, now } = step;
+  if (from === 'CONFIRMED' && to === 'EXPIRED' && !(await wasSent(queries, delivery))) {
+    return notAllowedNow(
+      `Este prêmio foi confirmado, e nada foi enviado ainda: envie-o (winners move ${win} sent), ou desfaça a confirmação (to_notify).`,
+    );
+  }
   const isErased = !(await lockConsumerUnlessErased(queries, delivery.consumerId));
   const trackingCode = isErased ? null : step.trackingCode;
   const movedDelivery = await writeMove(queries, delivery, { ...step, trackingCode });
@@ -67,6 +73,11 @@ export async function moveDelivery(
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...movedDelivery, from };
+}
+
+async function wasSent(queries: Queries, delivery: WonDelivery): Promise<boolean> {
+  const moves = await findDeliveryMoves(queries, delivery);
+  return moves.some(({ to }) => to === 'SENT');
 }
 
 async function writeMove(
