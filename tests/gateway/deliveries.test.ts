@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
@@ -207,6 +207,14 @@ test('a disqualified winner’s prize is passed on, and the next one begins anew
   expect((await site.operate('winners', 'show', '4.50153')).text).toMatch(
     /WAITING_DOCUMENTS to PASSED_ON \(Rosa\)/,
   );
+  const [written] = await site.operateRows('export', 'winners', 'ganhadores.csv');
+  const [headings, ...lines] = (await readFile(String(written?.['file']), 'utf8'))
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(';'));
+  const worthOf = (number: string) =>
+    lines.find((cells) => cells.includes(`nº ${number}`))?.at(headings?.indexOf('valor') ?? 0);
+  expect([worthOf('4.50153'), worthOf('4.50160')]).toEqual(['', expect.stringMatching(/^\d/)]);
 });
 
 test('a prize not claimed within 180 days expires, a claimed one does not', async () => {

@@ -214,7 +214,9 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       celular: (row) => formatPhone(row.phone),
       ...addressColumns,
       ...personColumns,
-      valor: ({ campaignPrizeId: id }, { prizes }) => findById(prizes, id)?.unitaryValue ?? null,
+      // A prize that was passed on stands beside whom it went to: a sum would count it twice.
+      valor: ({ campaignPrizeId: id, status }, { prizes }) =>
+        status === 'PASSED_ON' ? null : (findById(prizes, id)?.unitaryValue ?? null),
     }),
   },
   daily: {
