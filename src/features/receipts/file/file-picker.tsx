@@ -112,9 +112,11 @@ function usePastedFile(box: RefObject<HTMLElement | null>, onFile: (file: File) 
         (dialog) => !dialog.contains(box.current),
       );
       const isForField = target instanceof Element && target.matches('input, textarea');
-      // Spreadsheets put a picture beside the text that was copied.
-      if (isElsewhere || isForField || clipboardData?.getData('text/plain')) return;
-      if (clipboardData) chooseFirst(clipboardData.files, onFile);
+      const [file] = clipboardData?.files ?? [];
+      if (isElsewhere || isForField || !clipboardData || !file) return;
+      // Spreadsheets put a picture beside the text that was copied, and the Finder a name beside a file.
+      const text = clipboardData.getData('text/plain');
+      if (text === '' || text.startsWith(file.name)) chooseFirst(clipboardData.files, onFile);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

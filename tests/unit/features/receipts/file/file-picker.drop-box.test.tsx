@@ -37,6 +37,17 @@ it('a pasted picture is chosen, but not one that comes with a text or goes to a 
   root.unmount();
 });
 
+it('a file that was copied with its name, as in the Finder, is chosen', () => {
+  const root = renderInPage(
+    <DropBox className="box" onFile={take}>
+      Nota
+    </DropBox>,
+  );
+  paste(document.body, 'nota.png\routra.png');
+  expect(chosen).toEqual([file]);
+  root.unmount();
+});
+
 it('a picture pasted while a dialog is open is chosen only by the box in that dialog', () => {
   const behind = renderInPage(
     <>
