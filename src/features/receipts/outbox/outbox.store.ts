@@ -273,8 +273,7 @@ async function markSent(receipt: StoredReceipt, receiptId: Id): Promise<void> {
 async function markRefused(receipt: StoredReceipt, refusal: ApiError): Promise<void> {
   const refused = { ...receipt, refusal: { ...refusal, fields: [...refusal.fields] } };
   // Where the bot check is out of order that passes: the next page tries again.
-  const isLasting = refusal.code !== 'BOT_CHECK_FAILED';
-  if (isLasting && (await isStored(receipt))) await storeRecord(refused);
+  if (refusal.code !== 'BOT_CHECK_FAILED' && (await isStored(receipt))) await storeRecord(refused);
   $queueProblem.set(null);
   replaceItem({ state: 'refused', receipt: refused, refusal });
 }
