@@ -93,6 +93,14 @@ test('the rules page of a campaign without rules says so', async ({ request }) =
   );
 });
 
+test('a campaign without instant prizes speaks of none on the page of transparency', async ({
+  request,
+}) => {
+  const page = await (await request.get('/transparencia')).text();
+  expect(page).toContain('Antes do início, a ordem dos números fica trancada.');
+  expect(page).not.toMatch(/hora de cada|Prêmios na hora|Cronograma/);
+});
+
 test('robots.txt, sitemap, manifest and headers are those of the built campaign', async ({
   request,
 }) => {

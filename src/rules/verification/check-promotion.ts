@@ -68,18 +68,7 @@ export async function* verification(
   });
   if (stampsFound) yield checked('stamps', stampsFound);
   yield checked('counts', checkSummary(books, summary));
-  if (!books.revealedAt) {
-    for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
-      yield checked(subject, later('Confere-se depois do encerramento da promoção.'));
-    }
-  } else {
-    yield checked('numbers', yield* checkSequences(books));
-    const numbers = await files.lines('numbers');
-    const since = books.latestMs - disorderMs;
-    const list = compareLines('numberList', numbers, numberLines(books), since);
-    yield checked('numberList', yield* list);
-    yield checked('schedule', yield* checkSchedule(books, await files.lines('schedule')));
-  }
+  yield* checkLists(books, files);
   if (books.draws.size > 0) yield checked('draw', drawCheck(books));
   const notes = [
     ...notesOf(books),
@@ -90,6 +79,28 @@ export async function* verification(
 }
 
 type Steps = Generator<VerificationStep, Found>;
+
+/** Without instant prizes there is nothing to say of their schedule, unless one was published. */
+async function* checkLists(
+  books: Books,
+  files: PublishedFiles,
+): AsyncGenerator<VerificationStep, void> {
+  const hasSchedule = books.schedules.size > 0;
+  if (!books.revealedAt) {
+    for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
+      if (subject === 'schedule' && !hasSchedule) continue;
+      yield checked(subject, later('Confere-se depois do encerramento da promoção.'));
+    }
+    return;
+  }
+  yield checked('numbers', yield* checkSequences(books));
+  const numbers = await files.lines('numbers');
+  const since = books.latestMs - disorderMs;
+  const list = compareLines('numberList', numbers, numberLines(books), since);
+  yield checked('numberList', yield* list);
+  const schedule = yield* checkSchedule(books, await files.lines('schedule'));
+  if (hasSchedule || schedule.verdict === 'wrong') yield checked('schedule', schedule);
+}
 
 function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {

@@ -49,6 +49,20 @@ test('a promotion without a draw is not expected to make one', async () => {
   ]);
 });
 
+test('a promotion without instant prizes is not checked for a schedule', async () => {
+  const [story] = fc.sample(anyStory, { numRuns: 1, seed: 1 });
+  if (!story) throw new Error('One was asked for');
+  const { entry } = firstOfType(honestHistory(story), 'COMMITMENTS');
+  const checks = await checksOf([{ ...entry, schedules: [] }]);
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  const waiting = checks.filter(({ verdict }) => verdict === 'later');
+  expect(waiting.map(({ name }) => name)).toEqual([
+    'Números da sorte',
+    'Lista de números',
+    'Sorteio',
+  ]);
+});
+
 test.each(Object.entries(cheats))(
   'both verifiers name the entry of %s',
   async (_, cheat) => {
