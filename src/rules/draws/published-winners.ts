@@ -21,6 +21,11 @@ export function publicName(name: string, names: WinnerNames): string {
   return [first, ...initials].join(' ');
 }
 
+/** A list whose last name is an initial has its full stop already. */
+export function winnersSentence(names: readonly string[]): string {
+  return `Quem ganhou: ${names.join(', ')}`.replace(/\.?$/, '.');
+}
+
 /** Null for what is no name of a city, such as a domain: people may write anything there. */
 export function publicCity(city: string | null): string | null {
   return city && /^[\p{L}\p{M}](?:[\p{L}\p{M} '’-]|\.(?= )){1,39}$/u.test(city) ? city : null;

@@ -6,6 +6,7 @@ import {
   publicName,
   winnerLine,
   winnerPage,
+  winnersSentence,
 } from '../../../../src/rules/draws/published-winners.ts';
 
 it.each([
@@ -97,4 +98,11 @@ test.each([
   ['true', 'PDF', ''],
 ])('enabled %j, type %j, file %j: no page', (...parameters) => {
   expect(page(...parameters)).toBeNull();
+});
+
+test.each([
+  [['Ana C. D.', 'Davi L.'], 'Quem ganhou: Ana C. D., Davi L.'],
+  [['Ana Clara Dias'], 'Quem ganhou: Ana Clara Dias.'],
+])('the sentence of who won a prize ends with one full stop: %j', (names, sentence) => {
+  expect(winnersSentence(names)).toBe(sentence);
 });
