@@ -127,7 +127,7 @@ export function receiptRefused(
     parts: [
       text(greeting(facts), `${described(receipt)}, não pôde ser aceita.`),
       ...(reason ? [{ type: 'quote' as const, label: 'Motivo', text: reason }] : []),
-      text('O que esta nota tinha recebido deixa de valer.'),
+      text('O que esta nota tiver recebido deixa de valer.'),
       ...(isAnother
         ? [
             text('Tem outra nota com produtos participantes? Você continua na promoção.'),
