@@ -26,6 +26,11 @@ export function winnersSentence(names: readonly string[]): string {
   return `Quem ganhou: ${names.join(', ')}`.replace(/\.?$/, '.');
 }
 
+export function publishedFacts(winners: readonly { city?: string | null | undefined }[]): string {
+  const hasCities = winners.some(({ city }) => city);
+  return `Nome, parte do CPF${hasCities ? ', cidade' : ''} e número da sorte.`;
+}
+
 /** Null for what is no name of a city, such as a domain: people may write anything there. */
 export function publicCity(city: string | null): string | null {
   return city && /^[\p{L}\p{M}](?:[\p{L}\p{M} '’-]|\.(?= )){1,39}$/u.test(city) ? city : null;

@@ -4,6 +4,7 @@ import {
   nearestSentence,
   publicCity,
   publicName,
+  publishedFacts,
   winnerLine,
   winnerPage,
   winnersSentence,
@@ -105,4 +106,11 @@ test.each([
   [['Ana Clara Dias'], 'Quem ganhou: Ana Clara Dias.'],
 ])('the sentence of who won a prize ends with one full stop: %j', (names, sentence) => {
   expect(winnersSentence(names)).toBe(sentence);
+});
+
+test.each([
+  [[{ city: null }, {}], 'Nome, parte do CPF e número da sorte.'],
+  [[{ city: null }, { city: 'Itu' }], 'Nome, parte do CPF, cidade e número da sorte.'],
+])('what is published of winners names the city only if one is known: %j', (winners, facts) => {
+  expect(publishedFacts(winners)).toBe(facts);
 });
