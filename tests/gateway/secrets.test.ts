@@ -138,8 +138,7 @@ describe('beside an embedded database', () => {
     const turnBack = async (database: Database) => {
       const [row] = await database.query<{ name: string }>(newest);
       await database.query('delete from migrations where name = $1', [row?.name]);
-      await database.query('drop index consumers_by_phone');
-      await database.query('drop index rate_limits_by_expiry');
+      await database.query('drop index tax_office_questions_due_by_office');
       await database.close();
       return row;
     };
