@@ -102,9 +102,10 @@ describe.each([
     expect(made).toMatchObject({
       exitCode: 1,
       text: expect.stringMatching(
-        /^NOT_ALLOWED_NOW: Faltam 1 de 1 imagens de notas, .*STORAGE_URL/,
+        /^NOT_ALLOWED_NOW: Falta 1 de 1 imagem de notas: confira STORAGE_URL .+ pode ser usada/,
       ),
     });
+    expect(made.progress).toContainEqual(expect.stringMatching(/tables, \d+ rows, 0 files\.$/));
     expect(accepted.exitCode).toBe(0);
   });
 

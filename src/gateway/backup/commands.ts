@@ -19,9 +19,11 @@ export const backupCommands: Command[] = [
       const folder = call.options['dry-run'] ? null : fileNamed(call);
       const { missing, ...made } = await backUp({ ...call, folder });
       if (missing === 0 || call.options.force) return [made];
+      const { tables, rows, files } = made;
+      call.progress(`${tables} tables, ${rows} rows, ${files} files.`);
       const where = call.storage.locate('');
       return notAllowedNow(
-        `Faltam ${missing} de ${made.files + missing} imagens de notas, que não estão em ${where}, e a cópia fica sem elas: confira STORAGE_URL. Se elas se perderam, --force aceita a cópia assim.`,
+        `${lackingPictures(missing, files + missing)}: confira STORAGE_URL (${where}). De resto a cópia está completa e pode ser usada. Se o que falta se perdeu, --force não o cobra nas próximas.`,
       );
     },
   },
@@ -62,3 +64,8 @@ export const backupCommands: Command[] = [
     },
   },
 ];
+
+function lackingPictures(missing: number, all: number): string {
+  const pictures = all === 1 ? 'imagem' : 'imagens';
+  return `${missing === 1 ? 'Falta' : 'Faltam'} ${missing} de ${all} ${pictures} de notas`;
+}
