@@ -95,6 +95,7 @@ test('no one is erased before the end, the draw, and the deadlines, nor without 
   expect((await eraseAll()).text).toContain('--confirm "Escovou, Brilhou!"');
   expect((await eraseAll('--confirm', 'Outra')).exitCode).toBe(1);
   expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+  expect((await eraseAll('--confirm', ' escovou, brilhou! ')).exitCode).toBe(0);
 });
 
 test('cashback that people would lose is named, and lost only by force', async () => {

@@ -142,20 +142,23 @@ export function confirmationRefusal(
   name: string,
   sentence: string,
 ): Refusal | null {
-  if (options['dry-run'] || options.confirm === name) return null;
+  if (options['dry-run'] || isConfirmed(options, [name])) return null;
   return notAllowedNow(`${sentence}: --confirm "${name}".`);
 }
 
 /** Null without --confirm, as in a script; a terminal always has an answer, which names whom it is about. */
 export function misnamedRefusal(
-  { confirm, 'dry-run': isTried }: CommandOptions,
-  [name, ...otherNames]: readonly [string, ...string[]],
+  options: CommandOptions,
+  names: readonly [string, ...string[]],
   sentence: string,
 ): Refusal | null {
+  if (options.confirm === undefined || isConfirmed(options, names)) return null;
+  return confirmationRefusal(options, names[0], sentence);
+}
+
+function isConfirmed({ confirm }: CommandOptions, names: readonly string[]): boolean {
   const typed = confirm?.trim().toLowerCase();
-  const isRightName = [name, ...otherNames].some((each) => each.toLowerCase() === typed);
-  if (isTried || typed === undefined || isRightName) return null;
-  return notAllowedNow(`${sentence}: --confirm "${name}".`);
+  return names.some((name) => name.toLowerCase() === typed);
 }
 
 export async function campaignIdFor(
