@@ -240,6 +240,7 @@ test('a person is erased only under the name or e-mail that was typed, where one
   expect(await site.operateRows('consumers', 'find', consumer.email)).toMatchObject([{ id }]);
   const upperCase = consumer.email.toUpperCase();
   expect((await erase('--confirm', upperCase)).exitCode).toBe(0);
+  expect((await erase('--confirm', upperCase)).exitCode, 'repeated').toBe(0);
   expect((await site.operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
 });
 

@@ -20,7 +20,6 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
-import { findConsumer } from '../db/queries/consumers.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
@@ -28,7 +27,7 @@ import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 import { declareNoExtraction, freezeList, writeParticipants } from './freeze-list.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
-import { findMissentPrizes } from './winner-queries.ts';
+import { findAccountedName, findMissentPrizes } from './winner-queries.ts';
 import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts';
 
 export const drawCommands: Command[] = [
@@ -244,7 +243,7 @@ async function disqualify({
     const done = await disqualifyWinner(queries, { ...key, number, reason, author, now });
     if (isRefusal(done)) return done;
     const { loserId, successor } = done;
-    const winner = (await findConsumer(queries, loserId))?.name ?? '';
+    const winner = await findAccountedName(queries, loserId);
     const misnamed = misnamedRefusal(options, [winner], `O número ${number} é de ${winner}`);
     if (misnamed) return misnamed;
     if (options['dry-run']) progress(`${number} is of ${winner} (consumer ${loserId}).`);

@@ -247,3 +247,12 @@ export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Pr
     [now],
   );
 }
+
+/** As minutes and exports have it, also of a winner who was erased. */
+export async function findAccountedName(queries: Queries, consumerId: number): Promise<string> {
+  const [row] = await queries.query<{ name: string }>(
+    `select ${accountedNameSql} from consumers ${withErasuresSql} where consumers.id = $1`,
+    [consumerId],
+  );
+  return row?.name ?? '';
+}

@@ -158,7 +158,8 @@ async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
     const { campaign } = record.snapshot;
     const { name, email } = record.consumer;
     const misnamed = misnamedRefusal(options, [email, name], `A pessoa ${id} é ${name}, ${email}`);
-    if (misnamed) return misnamed;
+    // Of someone who was erased already no name is left to type.
+    if (misnamed && !(await findErasure(queries, id))) return misnamed;
     if (options['dry-run']) progress(`Consumer ${id} is ${name}, ${email}.`);
     return eraseConsumer(queries, campaign, { consumerId: id, requestedBy: 'OPERATOR', now });
   });
