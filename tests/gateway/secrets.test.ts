@@ -24,7 +24,7 @@ import { promotionViolations } from '../support/promotion-violations.ts';
 const [oldKey, newKey] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'new')];
 const wrongKey =
   /^The secrets in the database are wrapped by the key [\da-f]{16}, and SECRETS_KEY .* holds [\da-f]{16}: start with the key they were wrapped by\.$/;
-const whoseKeys = 'Com o banco embutido, valem as do gateway que está no ar: pare-o antes.';
+const whoseKeys = 'Com o banco embutido, valem as chaves do gateway que está no ar: pare-o antes.';
 const instants = { campaignId: 19, engineId: 102 };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

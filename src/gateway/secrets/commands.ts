@@ -68,7 +68,7 @@ async function rotateSecrets(
   return rewrapped;
 }
 
-const whoseKeys = 'Com o banco embutido, valem as do gateway que está no ar: pare-o antes.';
+const whoseKeys = 'Com o banco embutido, valem as chaves do gateway que está no ar: pare-o antes.';
 
 function sameKey(key: string): string {
   return `Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${key}. Se essa é a antiga, ponha a nova na frente. ${whoseKeys}`;
