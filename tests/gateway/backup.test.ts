@@ -266,9 +266,9 @@ describe.each([
     ],
     [
       'of an earlier version',
-      'A cópia é de uma versão anterior do sistema, que não tem 0009-session-families.sql: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.',
+      'A cópia é de uma versão anterior do sistema, que para em 0008-handoff-origins.sql: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.',
       ({ migrations }: Manifest) =>
-        migrations.splice(migrations.indexOf('0009-session-families.sql'), 1),
+        migrations.splice(migrations.indexOf('0009-session-families.sql')),
     ],
     [
       'of a newer version',

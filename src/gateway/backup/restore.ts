@@ -191,9 +191,8 @@ async function versionProblem(
   if (newer) {
     return `A cópia é de uma versão mais nova do sistema, que tem ${newer}: restaure-a com essa versão.`;
   }
-  const missing = here.filter((name) => !migrations.includes(name)).join(', ');
-  if (missing) {
-    return `A cópia é de uma versão anterior do sistema, que não tem ${missing}: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.`;
+  if (here.some((name) => !migrations.includes(name))) {
+    return `A cópia é de uma versão anterior do sistema, que para em ${migrations.at(-1)}: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.`;
   }
   const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).sort();
   const isSame = isDeepStrictEqual(namesOf(tables), namesOf(await findTables(queries)));
