@@ -36,10 +36,9 @@ export const incidentCommands: Command[] = [
   },
   {
     usage: 'incidents answer <id> <text> [--author <name>] [--resolve] [--status <status>]',
-    does: [
-      'answers a message; --resolve closes the conversation; --status open: only if no one else has answered',
-      'it since your list',
-    ].join('\n'),
+    does: `
+      answers a message; --resolve closes the conversation;
+      --status open: only if no one else has answered it since your list`,
     run: async (call) => {
       const { words, options, now } = call;
       const description = words[1]?.trim();
