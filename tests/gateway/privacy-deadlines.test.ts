@@ -109,13 +109,15 @@ test('cashback that people would lose is named, and lost only by force', async (
   const sum = formatMoney(held?.centavos ?? 0);
   const tried = await erase('--dry-run');
   expect(tried.progress).toContainEqual(
-    expect.stringContaining(`Cashback in the wallets of 2 people: ${sum}; points in those of 2: `),
+    expect.stringMatching(/^In wallets: .+ of cashback \(people: 2\), \d+ points \(people: 2\)\. /),
   );
   const refused = await erase(...confirmed);
-  expect(refused.text).toContain(`Ainda há ${sum} de cashback na carteira de 2 pessoas`);
+  expect(refused.text).toContain(`Ainda há até ${sum} de cashback a perder, em 2 carteiras:`);
   expect(await peopleLeft()).toEqual([ana.id, bia.id]);
   expect((await erase(...confirmed, '--force')).exitCode).toBe(0);
   expect(await peopleLeft()).toEqual([]);
+  const { progress } = await erase(...confirmed);
+  expect(progress.join('\n'), 'of empty wallets').not.toContain('In wallets');
 });
 
 test('after the deadlines everyone is erased, winners are held for five years, and the log is as it was', async () => {

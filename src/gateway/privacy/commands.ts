@@ -208,15 +208,20 @@ async function checkBalances(
 ): Promise<Refusal | null> {
   const sums = await sumBalances(database, campaignId);
   const { peopleWithCashback, peopleWithPoints, points } = sums;
+  const wallets = peopleWithCashback === 1 ? '1 carteira' : `${peopleWithCashback} carteiras`;
   const money = formatMoney(sums.centavos);
   if (peopleWithCashback > 0 && !options.force && !options['dry-run']) {
     return notAllowedNow(
-      `Ainda há ${money} de cashback na carteira de ${peopleWithCashback} pessoas, que o perdem: lembre-as de sacar (export consumers, coluna saldo_cashback), ou apague assim mesmo com --force.`,
+      `Ainda há até ${money} de cashback a perder, em ${wallets}: lembre as pessoas de sacar (export consumers, coluna saldo_cashback), ou apague assim mesmo com --force. Quem tem algo em aberto fica, com o seu saldo.`,
     );
   }
-  progress(
-    `Cashback in the wallets of ${peopleWithCashback} people: ${money}; points in those of ${peopleWithPoints}: ${points}. They lose it with their accounts.`,
-  );
+  const balances = [
+    ...(peopleWithCashback > 0 ? [`${money} of cashback (people: ${peopleWithCashback})`] : []),
+    ...(peopleWithPoints > 0 ? [`${points} points (people: ${peopleWithPoints})`] : []),
+  ];
+  if (balances.length > 0) {
+    progress(`In wallets: ${balances.join(', ')}. Whoever is erased loses it.`);
+  }
   return null;
 }
 
