@@ -98,7 +98,6 @@ export function embeddedCampaign(options: {
 }
 
 interface FileReading {
-  /** True for a picture that the gateway has. */
   isStored?: (picture: string) => boolean;
   former?: CampaignSnapshot;
   /** A promotion that is about to begin must have settled what it cannot settle later. */

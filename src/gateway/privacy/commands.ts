@@ -220,7 +220,7 @@ async function checkBalances(
     ...(peopleWithPoints > 0 ? [`${points} points (people: ${peopleWithPoints})`] : []),
   ];
   if (balances.length > 0) {
-    progress(`In wallets: ${balances.join(', ')}. Whoever is erased loses it.`);
+    progress(`In wallets: ${balances.join(', ')}. People who are erased lose it.`);
   }
   return null;
 }

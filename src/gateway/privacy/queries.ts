@@ -92,7 +92,6 @@ interface Balances {
   points: number;
 }
 
-/** What people have in their wallets, and lose with their accounts. */
 export async function sumBalances(queries: Queries, campaignId: number): Promise<Balances> {
   const [sums] = await queries.query<Balances>(
     `select count(*) filter (where centavos > 0) as "peopleWithCashback",

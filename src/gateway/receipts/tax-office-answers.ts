@@ -128,7 +128,6 @@ export function askOfficeInBackground(gateway: Gateway, identifier: string): voi
   gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));
 }
 
-/** All that are due for an office, as long as it may be asked. */
 async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   let readAgainAt = now();
