@@ -40,6 +40,12 @@ test('a user changes their data, though the session ends meanwhile, and sees the
     await expect(phone).toHaveValue(/^\(41\) 9/);
     await expect(dialog.getByLabel('Estado')).toHaveCount(0);
     await expectNoFault(page);
+    await phone.fill('');
+    await phone.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Telefone');
+    expect((await placeOf('Meus dados'))?.y, 'nothing moves behind').toBe(
+      (await placeOf('Consentimentos'))?.y,
+    );
     await phone.fill('(48) 99123-4567');
     const error = { code: 'UNAUTHENTICATED', message: 'Entre na sua conta para continuar' };
     await page.route('**/api/consumer', (route) =>
