@@ -188,14 +188,15 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** The gateway's messages, and the values that they are about. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
-  const $openRefusals = computed([$values, $refused], (values, refused) =>
-    filterTexts(refused.messages, ([name]) => values[name] === refused.values[name]),
-  );
-  const $errors = computed([$values, $openRefusals], (values, refusals) => ({
+  const openRefusals = () => {
+    const { values, messages } = $refused.get();
+    return filterTexts(messages, ([name]) => $values.get()[name] === values[name]);
+  };
+  const $errors = computed([$values, $refused], (values) => {
+    const refusals = openRefusals();
     // While a postal code is refused, the city that comes with it is not missing.
-    ...validate(filterTexts(values, ([name]) => !refusals[name])),
-    ...refusals,
-  }));
+    return { ...validate(filterTexts(values, ([name]) => !refusals[name])), ...refusals };
+  });
   const $visibleErrors = atom<Errors>({});
   const $failedSubmits = atom(0);
 
@@ -217,7 +218,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     },
     refuse(fields: readonly FieldMessage[], values = $values.get()) {
       const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-      $refused.set({ values, messages: { ...$openRefusals.get(), ...messages } });
+      $refused.set({ values, messages: { ...openRefusals(), ...messages } });
       showErrors(Object.keys(messages));
     },
     clear() {

@@ -46,7 +46,7 @@ export function formsOf(snapshot: CampaignSnapshot, code?: string): PageData | n
     ),
     // Forms in a page show neither the campaign's texts and dates nor its prizes.
     site: {
-      campaign: { id, registerOptins, additionalFields, parameters, engines: [] },
+      campaign: { id, registerOptins, additionalFields, parameters },
       hotsite: site.hotsite,
       apiUrl: site.apiUrl || undefined,
     } as object as PageData['site'],

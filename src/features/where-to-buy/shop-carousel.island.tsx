@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/loading.tsx';
 import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
@@ -28,18 +28,16 @@ interface ShopCarouselProps {
 export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: ShopCarouselProps) {
   const [shops, setShops] = useState<readonly FoundShop[]>(retailers);
   const [active, setActive] = useState(0);
+  const [searches, setSearches] = useState(0);
   const isHydrated = useHydrated();
   const rail = useRef<HTMLUListElement>(null);
   const movedAt = useRef(-moveMs);
 
-  // After sorting, browsers keep the former first card in view, so scroll back to the start.
-  useLayoutEffect(() => {
-    if (shops !== retailers) rail.current?.scrollTo({ left: 0, behavior: 'instant' });
-  }, [shops, retailers]);
-
   function showFound(found: readonly FoundShop[]) {
     setShops(found);
+    setSearches((count) => count + 1);
     setActive(0);
+    movedAt.current = -moveMs;
   }
 
   function moveTo(index: number) {
@@ -88,6 +86,8 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
       </div>
       {finder && <FinderBar source={finder} shops={retailers} onFound={showFound} />}
       <ul
+        // Each search has a new list, which stands at its start and takes no part in an earlier move.
+        key={searches}
         ref={rail}
         className="rail"
         hidden={shops.length === 0}
