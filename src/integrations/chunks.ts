@@ -46,7 +46,7 @@ export const sharedScripts: readonly SharedScript[] = [
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
-      'src/rules/(sentences/labels|receipts/receipt-(fields|identity|status))[.]ts',
+      'src/rules/(sentences/labels|receipts/(file-type-and-size|receipt-(fields|identity|status)))[.]ts',
       'src/rules/rewards/(cashback|engines|points)[.]ts',
     ),
   },

@@ -44,6 +44,13 @@ test('scripts of a page use the six connections of HTTP/1.1 at most, and leave o
   }
 });
 
+test('a page that signs people in fetches no script of receipts', () => {
+  for (const path of ['entrar', 'cadastro']) {
+    expect(built(path), path).toContain('/_astro/client.');
+    expect(built(path), path).not.toContain('/_astro/receipts.');
+  }
+});
+
 test('the header leads to a new receipt from every page, and says so on that page itself', () => {
   const buttons = (path: string) =>
     built(path)
