@@ -51,7 +51,7 @@ test('the minutes have the draw with all that was decided about it, its winner, 
   await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
   await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sorteio errado');
   await drawToday(site, '--correct', 'Digitei errado');
-  await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sem documentos');
+  await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sem documentos.');
   // An earlier draft that all could read.
   const path = join(site.gateway.settings.dataDirectory, 'ata.html');
   await writeFile(path, 'draft');
@@ -71,7 +71,7 @@ test('the minutes have the draw with all that was decided about it, its winner, 
     /Lista dos números participantes<\/dt><dd>2 números, SHA-256 [\da-f]{64}</,
     '<dt>Notas ainda não conferidas</dt><dd>2. Motivo: ',
     /Apuração corrigida<\/dt><dd>.+ Motivo: Digitei errado</,
-    '4.50154. Motivo: Sem documentos. O prêmio passou ao número 4.50155.',
+    '>4.50154. Motivo: Sem documentos. O prêmio passou ao número 4.50155.',
     enteredTexts.name,
     '529.982.247-25',
     'R$\u00a025,90',

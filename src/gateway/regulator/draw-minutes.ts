@@ -187,7 +187,12 @@ function commitmentText({
 
 function disqualifiedFact({ number, reason, successor }: EntryOf<'WINNER_DISQUALIFIED'>): Fact {
   const next = successor ? `O prêmio passou ao número ${successor}` : 'Nenhum número o sucede';
-  return ['Contemplado desclassificado', `${number}. Motivo: ${reason}. ${next}.`];
+  return ['Contemplado desclassificado', `${number}. Motivo: ${asSentence(reason)} ${next}.`];
+}
+
+/** Operators type some reasons with a full stop, and some without. */
+function asSentence(reason: string): string {
+  return /[.!?…]$/.test(reason) ? reason : `${reason}.`;
 }
 
 function ledgerFacts(entry: DatedEntry): Fact[] {
