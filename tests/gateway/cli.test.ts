@@ -235,6 +235,7 @@ test('a person is erased only under the name or e-mail that was typed, where one
     exitCode: 1,
     text: `NOT_ALLOWED_NOW: A pessoa ${id} é ${consumer.name}, ${consumer.email}: --confirm "${consumer.email}".`,
   });
+  expect(await erase('--confirm', 'outra@exemplo.com.br', '--dry-run')).toMatchObject(refused);
   const tried = await erase('--dry-run');
   expect(tried.progress[0]).toBe(`Consumer ${id} is ${consumer.name}, ${consumer.email}.`);
   expect(await site.operateRows('consumers', 'find', consumer.email)).toMatchObject([{ id }]);

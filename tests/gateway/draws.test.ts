@@ -435,9 +435,10 @@ test('a receipt that waits for numbers when the hour comes gets none, and stops 
 test('a draw that is not confirmed by the campaign’s name is not made', async () => {
   await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
-  expect(await draw('--confirm', 'Outra')).toBe(
-    'NOT_ALLOWED_NOW: Confirme o sorteio com o nome da promoção: --confirm "Escovou, Brilhou!".',
-  );
+  const refused =
+    'NOT_ALLOWED_NOW: Confirme o sorteio com o nome da promoção: --confirm "Escovou, Brilhou!".';
+  expect(await draw('--confirm', 'Outra')).toBe(refused);
+  expect(await draw('--confirm', 'Outra', '--dry-run')).toBe(refused);
   expect(await site.query('select * from draws')).toEqual([]);
 });
 

@@ -11,9 +11,9 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  campaignOf,
   fileNamed,
   idOf,
+  snapshotFor,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -123,7 +123,7 @@ async function versionIn(file: string): Promise<number | null> {
 
 async function applyFile(queries: Queries, call: CommandCall): Promise<string | Refusal> {
   const file = fileNamed(call);
-  const current = await campaignOf(queries, call.options);
+  const current = await snapshotFor(queries, call.options);
   const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);
   const isStored = (path: string) => path in pictures || picturePaths(current).includes(path);

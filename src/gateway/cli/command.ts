@@ -99,7 +99,7 @@ export function fileNamed({ words: [name], directory }: FileCall): string {
 }
 
 /** The campaign named by --campaign, else the only one. @throws UsageError */
-export async function campaignOf(
+export async function snapshotFor(
   queries: Queries,
   options: Pick<CommandOptions, 'campaign'>,
 ): Promise<CampaignSnapshot> {
@@ -109,11 +109,11 @@ export async function campaignOf(
   if (options.campaign === undefined && ids.length > 1) {
     throw new UsageError(`--campaign is needed: one of ${ids.join(', ')}.`);
   }
-  return findSnapshot(queries, (await namedCampaign(queries, options)) ?? only);
+  return findSnapshot(queries, (await campaignIdNamed(queries, options)) ?? only);
 }
 
 /** Null, for all campaigns, without the option. @throws UsageError for an unknown campaign */
-export async function namedCampaign(
+export async function campaignIdNamed(
   queries: Queries,
   { campaign: named }: Pick<CommandOptions, 'campaign'>,
 ): Promise<number | null> {
@@ -127,45 +127,40 @@ export async function namedCampaign(
 }
 
 /** False for a record of another campaign than --campaign names. */
-export async function isOfCampaign(
+export async function isOfNamedCampaign(
   queries: Queries,
   options: CommandOptions,
   { table, id }: { table: RecordTable; id: number },
 ): Promise<boolean> {
-  const campaignId = await namedCampaign(queries, options);
+  const campaignId = await campaignIdNamed(queries, options);
   return campaignId === null || hasRecord(queries, { table, id, campaignId });
 }
 
-/** Null when --confirm repeats the promotion's name; a dry run needs none. */
-export function confirmationRefusal(
-  options: CommandOptions,
+/** Refuses unless --confirm repeats the promotion's name. A dry run needs none. */
+export function refusalUnlessConfirmed(
+  { confirm, 'dry-run': isTried }: CommandOptions,
   name: string,
   sentence: string,
 ): Refusal | null {
-  if (options['dry-run'] || isConfirmed(options, [name])) return null;
-  return notAllowedNow(`${sentence}: --confirm "${name}".`);
+  return refusalIfMisconfirmed({ confirm: isTried ? confirm : (confirm ?? '') }, [name], sentence);
 }
 
-/** Null without --confirm, as in a script; a terminal always has an answer, which names whom it is about. */
-export function misnamedRefusal(
-  options: CommandOptions,
+/** Refuses any other name than these. A script may go without; a terminal always has typed one. */
+export function refusalIfMisconfirmed(
+  { confirm }: { confirm?: string | undefined },
   names: readonly [string, ...string[]],
   sentence: string,
 ): Refusal | null {
-  if (options.confirm === undefined || isConfirmed(options, names)) return null;
-  return confirmationRefusal(options, names[0], sentence);
-}
-
-function isConfirmed({ confirm }: CommandOptions, names: readonly string[]): boolean {
   const typed = confirm?.trim().toLowerCase();
-  return names.some((name) => name.toLowerCase() === typed);
+  if (typed === undefined || names.some((name) => name.toLowerCase() === typed)) return null;
+  return notAllowedNow(`${sentence}: --confirm "${names[0]}".`);
 }
 
 export async function campaignIdFor(
   queries: Queries,
   options: Pick<CommandOptions, 'campaign'>,
 ): Promise<number> {
-  return campaignIdOf((await campaignOf(queries, options)).campaign);
+  return campaignIdOf((await snapshotFor(queries, options)).campaign);
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {
@@ -189,7 +184,7 @@ export async function runForEach<Id extends number | string>(
   work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   const isOurs = async (queries: Queries, id: Id) =>
-    table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
+    table === null || isOfNamedCampaign(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
   const refusals: Refusal[] = [];
   for (const [done, id] of ids.entries()) {

@@ -9,9 +9,9 @@ import { describeWords, recordingActs, subjectOf } from './acts.ts';
 import {
   type Command,
   type CommandCall,
+  campaignIdNamed,
   type Dependencies,
   type FileCall,
-  namedCampaign,
   type Row,
   StoppedByOperator,
 } from './command.ts';
@@ -105,7 +105,7 @@ async function execute(
   const { database } = dependencies;
   const call = { ...typed, ...dependencies, now: dependencies.clock() };
   try {
-    await namedCampaign(database, call.options);
+    await campaignIdNamed(database, call.options);
     const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;
     const answer = await command.run(recordedCall(command, call, commandDatabase));
     if (!isRefusal(answer) && call.options['dry-run']) {

@@ -4,15 +4,15 @@ import { checkLength } from '../../rules/violation.ts';
 import {
   type Command,
   type CommandCall,
-  campaignOf,
-  confirmationRefusal,
+  campaignIdNamed,
   idOf,
   idsOf,
-  isOfCampaign,
-  namedCampaign,
+  isOfNamedCampaign,
   type Row,
+  refusalUnlessConfirmed,
   runForEach,
   StoppedByOperator,
+  snapshotFor,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -34,7 +34,7 @@ export const consumerCommands: Command[] = [
     does: 'finds the id of a consumer',
     run: async ({ database, words: [text], options }) => {
       if (!text) throw new UsageError('A document or an e-mail is needed.');
-      const campaignId = await namedCampaign(database, options);
+      const campaignId = await campaignIdNamed(database, options);
       const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
       const consumers = await findConsumers(database, search);
       return consumers.map(({ id, type, name, createdAt }) => ({
@@ -111,7 +111,7 @@ function isOfThisCampaign(
   id: number,
   { options }: CommandCall,
 ): Promise<boolean> {
-  return isOfCampaign(queries, options, { table: 'consumers', id });
+  return isOfNamedCampaign(queries, options, { table: 'consumers', id });
 }
 
 async function changeEmailOf(call: CommandCall): Promise<readonly Row[] | Refusal> {
@@ -181,10 +181,10 @@ const usersAtOnce = 50;
 /** Not all in one transaction: calls go on meanwhile. */
 async function signOutAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, signal, progress } = call;
-  const { campaign } = await campaignOf(database, options);
+  const { campaign } = await snapshotFor(database, options);
   const userIds = await findUserIds(database);
   const sentence = 'Isto vale para todas as promoções do banco de dados. Confirme com o nome desta';
-  const unconfirmed = confirmationRefusal(options, campaign.name, sentence);
+  const unconfirmed = refusalUnlessConfirmed(options, campaign.name, sentence);
   if (unconfirmed) return unconfirmed;
   await database.transaction((queries) => deleteSecrets(queries, leakedKeys));
   let sessions = 0;

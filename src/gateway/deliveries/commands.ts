@@ -13,12 +13,12 @@ import {
 import {
   type Command,
   type CommandCall,
-  campaignOf,
   drawOf,
   idsOf,
   oneOf,
   type Row,
   runForEach,
+  snapshotFor,
 } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-and-tracking-codes.ts';
 import {
@@ -127,7 +127,7 @@ function deliveriesOf(call: CommandCall, kind: ListKind, only: WonDelivery['kind
 }
 
 async function countUnwon({ database, options }: CommandCall): Promise<readonly Row[]> {
-  const { campaign, prizes } = await campaignOf(database, options);
+  const { campaign, prizes } = await snapshotFor(database, options);
   const kinds = await countPrizesByKind(database, campaignIdOf(campaign));
   return kinds.map(({ campaignPrizeId, total, left }) => {
     const { description = null, unitaryValue: value = null } =
@@ -145,7 +145,7 @@ async function countUnwon({ database, options }: CommandCall): Promise<readonly 
 
 async function handOut(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words);
-  const snapshot = await campaignOf(call.database, call.options);
+  const snapshot = await snapshotFor(call.database, call.options);
   const { author } = call;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
     const handedOut = await handOutPrize(queries, snapshot, { receiptId, author, now });
@@ -154,7 +154,7 @@ async function handOut(call: CommandCall): Promise<readonly Row[] | Refusal> {
 }
 
 async function listWinners(call: CommandCall): Promise<readonly Row[]> {
-  const { campaign } = await campaignOf(call.database, call.options);
+  const { campaign } = await snapshotFor(call.database, call.options);
   const kind = { statuses: deliveryStatuses, keyOf: (text: string) => text };
   const namedCall = { ...call, options: { ...call.options, campaign: String(campaign.id) } };
   return (await deliveriesOf(namedCall, kind, null)).map((delivery) => ({
@@ -170,7 +170,7 @@ async function showWinner({
   now,
 }: CommandCall): Promise<readonly Row[] | Refusal> {
   if (!win) throw new UsageError('The number of the receipt, or the lucky number, is needed.');
-  const snapshot = await campaignOf(database, options);
+  const snapshot = await snapshotFor(database, options);
   const { campaign, prizes } = snapshot;
   return database.transaction(async (queries) => {
     const key = { campaignId: campaignIdOf(campaign), win, engineId: engineOf(snapshot, options) };
@@ -199,7 +199,7 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
   }
   const expected =
     expectedStatuses(options, deliveryStatuses) ?? (ids.length > 1 ? leftBy(to) : null);
-  const snapshot = await campaignOf(database, options);
+  const snapshot = await snapshotFor(database, options);
   const engineId = engineOf(snapshot, options);
   const step = { to, engineId, expected, trackingCode: options.code?.trim() || null, author };
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
@@ -217,7 +217,7 @@ function leftBy(to: DeliveryStatus): DeliveryStatus[] {
 }
 
 async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const snapshot = await campaignOf(call.database, call.options);
+  const snapshot = await snapshotFor(call.database, call.options);
   const engineId = engineOf(snapshot, call.options);
   const step = { to: 'SENT', engineId, author: call.author } as const;
   // The receipt that a number of the draw came from stands in the list too.
@@ -231,7 +231,7 @@ async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
 }
 
 async function expireWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const snapshot = await campaignOf(call.database, call.options);
+  const snapshot = await snapshotFor(call.database, call.options);
   const { campaign } = snapshot;
   const awaited = (await findLateDeliveries(call, campaign, 'WAITING_DOCUMENTS')).map(wordsFor);
   if (awaited.length > 0) {

@@ -9,13 +9,13 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  campaignOf,
-  confirmationRefusal,
   drawOf,
   fileNamed,
-  misnamedRefusal,
   oneOf,
   type Row,
+  refusalIfMisconfirmed,
+  refusalUnlessConfirmed,
+  snapshotFor,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -40,9 +40,9 @@ export const drawCommands: Command[] = [
       only with --force, which refuses them`,
     run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
-        const { campaign } = await campaignOf(queries, options);
+        const { campaign } = await snapshotFor(queries, options);
         const campaignId = campaignIdOf(campaign);
-        const misnamed = misnamedRefusal(options, [campaign.name], 'Confirme o encerramento');
+        const misnamed = refusalIfMisconfirmed(options, [campaign.name], 'Confirme o encerramento');
         if (misnamed) return misnamed;
         const closed = await closeCampaign(queries, campaignId, {
           now,
@@ -115,8 +115,8 @@ export const drawCommands: Command[] = [
 
 async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words, progress } = call;
-  const { campaign } = await campaignOf(database, options);
-  const misnamed = misnamedRefusal(options, [campaign.name], 'Confirme a lista do sorteio');
+  const { campaign } = await snapshotFor(database, options);
+  const misnamed = refusalIfMisconfirmed(options, [campaign.name], 'Confirme a lista do sorteio');
   if (misnamed) return misnamed;
   const key = await drawKeyOf(call);
   const frozen = await database.transaction(async (queries) => {
@@ -168,7 +168,7 @@ export async function exportParticipants(call: CommandCall): Promise<readonly Ro
 }
 
 async function drawKeyOf({ database, options }: CommandCall): Promise<EngineKey> {
-  const snapshot = await campaignOf(database, options);
+  const snapshot = await snapshotFor(database, options);
   return engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
 }
 
@@ -182,12 +182,12 @@ async function draw(call: CommandCall) {
   const extraction = options['no-extraction'] ? null : extractionOf(call);
   const day = extractionDay(call);
   return database.transaction(async (queries) => {
-    const snapshot = await campaignOf(queries, options);
+    const snapshot = await snapshotFor(queries, options);
     const engine = drawOf(snapshot, options);
     const key = engineKeyOf(snapshot.campaign, engine);
     // An entry about a draw cannot be taken back.
     const sentence = 'Confirme o sorteio com o nome da promoção';
-    const unconfirmed = confirmationRefusal(options, snapshot.campaign.name, sentence);
+    const unconfirmed = refusalUnlessConfirmed(options, snapshot.campaign.name, sentence);
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await declareNoExtraction(queries, { ...key, day, now });
@@ -238,13 +238,13 @@ async function disqualify({
   }
   if (!reason) throw new UsageError('The reason is needed, which is published: --reason.');
   return database.transaction(async (queries) => {
-    const snapshot = await campaignOf(queries, options);
+    const snapshot = await snapshotFor(queries, options);
     const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
     const done = await disqualifyWinner(queries, { ...key, number, reason, author, now });
     if (isRefusal(done)) return done;
     const { loserId, successor } = done;
     const winner = await findAccountedName(queries, loserId);
-    const misnamed = misnamedRefusal(options, [winner], `O número ${number} é de ${winner}`);
+    const misnamed = refusalIfMisconfirmed(options, [winner], `O número ${number} é de ${winner}`);
     if (misnamed) return misnamed;
     if (options['dry-run']) progress(`${number} is of ${winner} (consumer ${loserId}).`);
     if (successor === null) progress('The prize goes to no one.');
@@ -285,7 +285,7 @@ async function winners(call: CommandCall): Promise<readonly Row[] | Refusal> {
     publishedAt: now,
   };
   const list = await database.transaction(async (queries) =>
-    publishWinners(queries, await campaignOf(queries, options), page),
+    publishWinners(queries, await snapshotFor(queries, options), page),
   );
   if (isRefusal(list)) return list;
   if (words.length > 0 && !options['dry-run']) await writeFiles(fileNamed(call), list);

@@ -4,11 +4,11 @@ import process from 'node:process';
 import {
   type Command,
   type CommandCall,
-  campaignOf,
+  campaignIdNamed,
   idOf,
-  namedCampaign,
   oneOf,
   type Row,
+  snapshotFor,
 } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { refuse } from '../refusal.ts';
@@ -40,7 +40,7 @@ export const emailCommands: Command[] = [
     run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
         const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'ALL' : idOf(id);
-        const campaignId = await namedCampaign(queries, options);
+        const campaignId = await campaignIdNamed(queries, options);
         const emails = await retryEmails(queries, { which, campaignId, now });
         return typeof which === 'number' && emails.length === 0
           ? refuse('NOT_FOUND')
@@ -59,7 +59,7 @@ export const emailCommands: Command[] = [
 
 async function preview(call: CommandCall): Promise<Row[]> {
   const { database, words, options, now, directory } = call;
-  const snapshot = await campaignOf(database, options);
+  const snapshot = await snapshotFor(database, options);
   const { siteUrl } = readSettings(process.env);
   const facts: EmailFacts = { snapshot, siteUrl, name: 'Ana', at: now, now };
   const contents = previewContents(facts);

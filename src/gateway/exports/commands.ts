@@ -1,4 +1,10 @@
-import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
+import {
+  type Command,
+  type CommandCall,
+  fileNamed,
+  type Row,
+  snapshotFor,
+} from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-and-tracking-codes.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
@@ -17,7 +23,7 @@ export const exportCommands: readonly Command[] = Object.entries(exportKinds).ma
 async function write(call: CommandCall, kind: ExportKind): Promise<readonly Row[]> {
   const { database, options } = call;
   const path = fileNamed(call);
-  const snapshot = await campaignOf(database, options);
+  const snapshot = await snapshotFor(database, options);
   const filter = {
     ...(await filterOf(database, options, kind)),
     campaignId: campaignIdOf(snapshot.campaign),

@@ -3,12 +3,12 @@ import { utf8Text } from '../../rules/text.ts';
 import {
   type Command,
   type CommandCall,
-  campaignOf,
+  campaignIdNamed,
   fileNamed,
   idOf,
-  namedCampaign,
   oneOf,
   type Row,
+  snapshotFor,
 } from '../cli/command.ts';
 import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
@@ -31,7 +31,7 @@ export const newsletterCommands: Command[] = [
     usage: `newsletter list ${pageUsage}`,
     does: 'lists what was sent to subscribers, newest first: how many got it, and how many are yet to',
     run: async (call) => {
-      const campaignId = await namedCampaign(call.database, call.options);
+      const campaignId = await campaignIdNamed(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };
       const newsletters = await findNewsletters(call.database, page);
       return withinPage(call, newsletters).map((newsletter) => ({ ...newsletter }));
@@ -43,7 +43,7 @@ export const newsletterCommands: Command[] = [
     run: ({ database, words, options, now }) =>
       database.transaction(async (queries) => {
         const id = idOf(words[0]);
-        const campaignId = await namedCampaign(queries, options);
+        const campaignId = await campaignIdNamed(queries, options);
         const dropped = await stopNewsletter(queries, { id, campaignId, now });
         return dropped === null ? refuse('NOT_FOUND') : [{ id, dropped }];
       }),
@@ -57,7 +57,7 @@ async function send(call: CommandCall): Promise<Row[] | Refusal> {
   if (text === null) throw new UsageError(`The letters of ${file} are not UTF-8: save it so.`);
   const { subject, paragraphs } = readNewsletterText(text);
   return database.transaction(async (queries) => {
-    const { campaign } = await campaignOf(queries, options);
+    const { campaign } = await snapshotFor(queries, options);
     // A consent required for taking part is no wish to get news.
     const codes = campaign.registerOptins
       .filter(({ required }) => !required)

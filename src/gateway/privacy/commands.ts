@@ -8,15 +8,15 @@ import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
   type Command,
   type CommandCall,
-  campaignOf,
-  confirmationRefusal,
+  campaignIdNamed,
   fileNamed,
   idOf,
-  isOfCampaign,
-  misnamedRefusal,
-  namedCampaign,
+  isOfNamedCampaign,
   type Row,
+  refusalIfMisconfirmed,
+  refusalUnlessConfirmed,
   StoppedByOperator,
+  snapshotFor,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
@@ -114,7 +114,7 @@ export const personalDataCommands: Command[] = [
     usage: 'consumers unremoved',
     does: 'lists erased consumers whose user a real identity service still has, to be removed there by hand',
     run: async ({ database, options }) =>
-      findUsersToRemove(database, await namedCampaign(database, options)),
+      findUsersToRemove(database, await campaignIdNamed(database, options)),
   },
   {
     usage: 'consumers removed <id>',
@@ -122,7 +122,7 @@ export const personalDataCommands: Command[] = [
     run: ({ database, words: [id], options }) =>
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
-        const isOfThisCampaign = await isOfCampaign(queries, options, {
+        const isOfThisCampaign = await isOfNamedCampaign(queries, options, {
           table: 'consumers',
           id: consumerId,
         });
@@ -138,7 +138,7 @@ export const personalDataCommands: Command[] = [
       database.transaction(async (queries) => {
         if (!text) throw new UsageError('A document is needed.');
         const mac = await documentMac(queries, normaliseDocument(text));
-        const campaignId = await namedCampaign(queries, options);
+        const campaignId = await campaignIdNamed(queries, options);
         const freed = await allowErasedDocument(queries, mac, campaignId);
         if (freed.length === 0) return refuse('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
@@ -157,7 +157,11 @@ async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
     if (!record) return refuse('NOT_FOUND');
     const { campaign } = record.snapshot;
     const { name, email } = record.consumer;
-    const misnamed = misnamedRefusal(options, [email, name], `A pessoa ${id} é ${name}, ${email}`);
+    const misnamed = refusalIfMisconfirmed(
+      options,
+      [email, name],
+      `A pessoa ${id} é ${name}, ${email}`,
+    );
     // Of someone who was erased already no name is left to type.
     if (misnamed && !(await findErasure(queries, id))) return misnamed;
     if (options['dry-run']) progress(`Consumer ${id} is ${name}, ${email}.`);
@@ -173,13 +177,13 @@ async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
 
 async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, unrecorded, options, now, storage, clock } = call;
-  const { campaign } = await campaignOf(database, options);
+  const { campaign } = await snapshotFor(database, options);
   const campaignId = campaignIdOf(campaign);
   const refusal = await checkDeadlines(database, campaign, now);
   if (refusal) return refusal;
   const sentence =
     'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela';
-  const unconfirmed = confirmationRefusal(options, campaign.name, sentence);
+  const unconfirmed = refusalUnlessConfirmed(options, campaign.name, sentence);
   if (unconfirmed) return unconfirmed;
   const unpaid = await checkBalances(call, campaignId);
   if (unpaid) return unpaid;
@@ -314,7 +318,7 @@ async function idOfPerson(
   options: CommandOptions,
 ): Promise<number | null> {
   if (!text.includes('@')) return idOf(text || undefined);
-  const campaignId = await namedCampaign(queries, options);
+  const campaignId = await campaignIdNamed(queries, options);
   const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
   const [found, another] = await findConsumers(queries, search);
   if (another) throw new UsageError('Several campaigns have this e-mail: --campaign is needed.');
@@ -327,6 +331,7 @@ async function findWithCampaign(
   options: CommandOptions,
 ): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
   const consumer = await findConsumer(queries, id);
-  if (!consumer || !(await isOfCampaign(queries, options, { table: 'consumers', id }))) return null;
+  if (!consumer || !(await isOfNamedCampaign(queries, options, { table: 'consumers', id })))
+    return null;
   return { consumer, snapshot: await findSnapshot(queries, consumer.campaignId) };
 }

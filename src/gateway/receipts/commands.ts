@@ -8,14 +8,14 @@ import { findActsOn } from '../cli/acts.ts';
 import {
   type Command,
   type CommandCall,
-  campaignOf,
   idOf,
   idsOf,
-  isOfCampaign,
+  isOfNamedCampaign,
   oneOf,
   type Row,
   runForEach,
   StoppedByOperator,
+  snapshotFor,
 } from '../cli/command.ts';
 import {
   filterOf,
@@ -169,9 +169,9 @@ async function doubted(call: CommandCall): Promise<readonly Row[]> {
 async function show({ database, words, options, storage }: CommandCall) {
   const id = idOf(words[0]);
   const receipt = await findReceipt(database, id);
-  const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
+  const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   if (!receipt || !isOurs) return refuse('NOT_FOUND');
-  const { products } = await campaignOf(database, { campaign: String(receipt.campaignId) });
+  const { products } = await snapshotFor(database, { campaign: String(receipt.campaignId) });
   const acts = await findActsOn(database, { topic: 'receipts', subject: String(id) });
   return (await describeReceipt(database, id, { products, storage, acts })) ?? refuse('NOT_FOUND');
 }
@@ -202,7 +202,7 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
 }
 
 async function findReceiptPicture({ database, options, storage }: CommandCall, id: number) {
-  const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
+  const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   return receipt && bytes && { name: fileNameOf(receipt), bytes };
@@ -297,7 +297,7 @@ async function rejectAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options } = call;
   const consumer = idOf(words[0]);
   if (!options.reason) return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
-  const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
+  const isOurs = await isOfNamedCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return refuse('NOT_FOUND');
   const receipts = await findReceiptsInStatuses(database, {
     consumerId: consumer,

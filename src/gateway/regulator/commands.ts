@@ -13,9 +13,9 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  campaignOf,
   fileNamed,
   type Row,
+  snapshotFor,
 } from '../cli/command.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
 import { noDrawYet } from '../draws/winners.ts';
@@ -89,7 +89,7 @@ function commitmentRows(text: string): Row[] {
 async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileNamed(call);
-  const minutes = await readMinutes(database, await campaignOf(database, options));
+  const minutes = await readMinutes(database, await snapshotFor(database, options));
   const { draws } = minutes;
   if (draws.length === 0) return notAllowedNow(noDrawYet);
   await call.recordAct();

@@ -1,6 +1,12 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
-import { type Command, type CommandCall, idOf, isOfCampaign, type Row } from '../cli/command.ts';
+import {
+  type Command,
+  type CommandCall,
+  idOf,
+  isOfNamedCampaign,
+  type Row,
+} from '../cli/command.ts';
 import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -92,7 +98,7 @@ async function ofIncident(
   work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   const id = idOf(words[0]);
-  const isOurs = await isOfCampaign(database, options, { table: 'incidents', id });
+  const isOurs = await isOfNamedCampaign(database, options, { table: 'incidents', id });
   return isOurs ? work(database, id) : refuse('NOT_FOUND');
 }
 

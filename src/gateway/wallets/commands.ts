@@ -3,9 +3,9 @@ import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/wit
 import {
   type Command,
   type CommandCall,
+  campaignIdNamed,
   idOf,
   idsOf,
-  namedCampaign,
   runForEach,
 } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
@@ -58,7 +58,7 @@ export const walletCommands: Command[] = [
     usage: 'wallets negative',
     does: 'lists people who spent rewards of a receipt that was rejected later',
     run: async ({ database, options }) =>
-      (await findNegativeWallets(database, await namedCampaign(database, options))).map(
+      (await findNegativeWallets(database, await campaignIdNamed(database, options))).map(
         ({ id, name, centavos, points }) => ({
           consumer: id,
           name,
