@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
-import { dayMs } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, dayMs } from '../../src/rules/dates.ts';
 import { formatMoney } from '../../src/rules/money.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import { confirmed, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
@@ -155,6 +155,26 @@ test('after the deadlines everyone is erased, winners are held for five years, a
   expect(await site.query('select from erasures where held is not null')).toEqual([]);
   expect((await files()).map(({ hasFile }) => hasFile)).toEqual([false, false]);
   expect(await wrongChecks()).toEqual([]);
+});
+
+test('a draw that is corrected once everyone is erased says which prize no one gets', async () => {
+  for (const [person, number] of [
+    [ana, 50_153],
+    [bia, 50_159],
+  ] as const) {
+    await moderate(site, await giveNumber(site, person, [4, number]), { to: 'APPROVED' });
+  }
+  await makeDraw();
+  const day = dayInSaoPaulo(site.clock.now);
+  expect(await deliverPrize()).toBe(ana.id);
+  passTheDeadlines();
+  await eraseAll(...confirmed);
+  const right = ['--federal', '12345,67890,11121,31415,92659', '--extraction', day];
+  const corrected = await drawToday(site, ...right, '--correct', 'Digitado errado');
+  expect(corrected.progress).toContain(
+    `No one gets the prize of 4.50159: consumer ${bia.id} was erased.`,
+  );
+  expect(await findWinner()).toEqual({ id: bia.id, number: '4.50159' });
 });
 
 test('trying to erase everyone ends, however many people are held no longer', async () => {

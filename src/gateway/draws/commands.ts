@@ -203,13 +203,26 @@ async function draw(call: CommandCall) {
     const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
     const madeDraw = await makeDraw(queries, snapshot, request);
     if (isRefusal(madeDraw)) return madeDraw;
-    for (const { win, campaignPrizeId, status } of await findMissentPrizes(queries, key)) {
-      progress(
-        `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`,
-      );
-    }
+    await reportPrizes(queries, call, key, madeDraw);
     return rowsOf(madeDraw);
   });
+}
+
+/** Names prizes that no one gets, and those on their way to someone who does not win them now. */
+async function reportPrizes(
+  queries: Queries,
+  { progress }: CommandCall,
+  key: EngineKey,
+  { prizes }: MadeDraw,
+): Promise<void> {
+  for (const { winner } of prizes) {
+    if (!winner?.isErased) continue;
+    const number = formatLuckyNumber(winner);
+    progress(`No one gets the prize of ${number}: consumer ${winner.consumerId} was erased.`);
+  }
+  for (const { win, campaignPrizeId, status } of await findMissentPrizes(queries, key)) {
+    progress(`Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`);
+  }
 }
 
 /** Warns before the freeze: afterwards a receipt rightly doubted costs a disqualification. */

@@ -34,7 +34,6 @@ import {
   findSeriesInDraw,
   insertDraw,
   insertWinner,
-  type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
 import {
@@ -64,7 +63,7 @@ export interface DrawRequest {
 
 interface DrawnPrize {
   prize: CampaignPrize;
-  winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
+  winner: (NumberOwner & LuckyNumber) | null;
 }
 
 export interface MadeDraw {
@@ -106,8 +105,10 @@ export async function makeDraw(
     now,
     entries: drawEntries(drawEntry(result, stateBefore, correction), now),
   });
-  const { drawn, places } = search;
-  return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
+  return {
+    drawn: search.drawn,
+    prizes: prizes.map((prize, index) => ({ prize, winner: winnerAt(search, index) })),
+  };
 }
 
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
@@ -193,11 +194,10 @@ function pickNumbers(people: NonNullable<DrawResult['people']>, numbers: readonl
   );
 }
 
-function drawnPrize(
-  prize: CampaignPrize,
-  winner: DrawnPlaces<number>['winners'][number] | undefined,
-): DrawnPrize {
-  return { prize, winner: winner ? { ...winner, consumerId: winner.owner } : null };
+function winnerAt({ places, checkedNumbers }: DrawSearch, index: number): DrawnPrize['winner'] {
+  const number = places.winners[index];
+  const owner = number && checkedNumbers.get(formatLuckyNumber(number));
+  return owner ? { ...number, ...owner } : null;
 }
 
 function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | null) {
@@ -290,7 +290,7 @@ async function storeDraw(
     key,
     extraction,
     prizes,
-    search: { drawn, places, checkedNumbers },
+    search,
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
     key: EngineKey;
@@ -298,6 +298,7 @@ async function storeDraw(
     search: DrawSearch;
   },
 ): Promise<void> {
+  const { drawn, places } = search;
   await insertDraw(queries, {
     ...key,
     federalPrizes: extraction.federalPrizes,
@@ -308,10 +309,9 @@ async function storeDraw(
     madeAt: now,
   });
   for (const [index, prize] of prizes.entries()) {
-    const winner = places.winners[index];
-    const number = winner && checkedNumbers.get(formatLuckyNumber(winner));
-    if (!number) continue;
-    const { luckyNumberId, consumerId } = number;
+    const winner = winnerAt(search, index);
+    if (!winner) continue;
+    const { luckyNumberId, consumerId } = winner;
     const won = { position: index + 1, campaignPrizeId: Number(prize.id) };
     await insertWinner(queries, key, { ...won, luckyNumberId, consumerId });
   }
