@@ -90,12 +90,13 @@ test('the metrics count readings and their results', async () => {
   expect(text).toContain('promo_ocr_waiting 0');
 });
 
-test('one account that sends many pictures delays its own readings, not another account’s', async () => {
-  const begun: Uint8Array[] = [];
+/** A gateway whose reader reads on until the test ends each reading. */
+async function openBusyReader() {
+  const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ocr: Ocr = {
     read: async (file) => {
-      begun.push(file);
+      begun.push(Buffer.from(file).toString('base64'));
       await new Promise<void>((end) => ends.push(end));
       return nothingRead;
     },
@@ -103,27 +104,65 @@ test('one account that sends many pictures delays its own readings, not another 
     close: async () => {},
   };
   const busy = await openGateway({ ocr });
-  const [eva, bia] = [await busy.signUp(), await busy.signUp()];
-  const read = (imageBase64: string, { token }: TestConsumer) =>
-    busy.call(executeOcr, { body: { imageBase64 }, token });
   const readings: Promise<unknown>[] = [];
-  const send = async (who: TestConsumer, waitingThen: number) => {
-    const picture = newPicture();
-    readings.push(read(picture, who));
-    await expect.poll(() => begun.length + busy.gateway.readingQueue.waiting()).toBe(waitingThen);
-    return picture;
+  let answered = 0;
+  let ended = 0;
+  return {
+    site: busy,
+    begun,
+    /** @returns the picture, once it is being read or waits, maybe in another's place */
+    async send({ token }: TestConsumer, address = '192.0.2.1') {
+      const imageBase64 = newPicture();
+      const arrived = () => begun.length + busy.gateway.readingQueue.waiting() + (answered - ended);
+      const before = arrived();
+      const body = { imageBase64 };
+      readings.push(
+        busy.call(executeOcr, { body, token, address }).then(() => {
+          answered += 1;
+        }),
+      );
+      await expect.poll(arrived).toBe(before + 1);
+      return imageBase64;
+    },
+    async endNext() {
+      const before = begun.length;
+      ends.shift()?.();
+      ended += 1;
+      await expect.poll(() => begun.length).toBe(before + 1);
+      return begun.at(-1);
+    },
+    async close() {
+      while (busy.gateway.readingQueue.waiting() > 0 || ends.length > 0) {
+        ends.shift()?.();
+        await new Promise(setImmediate);
+      }
+      await Promise.all(readings);
+      await busy.close();
+    },
   };
-  for (let sent = 1; sent <= 4; sent += 1) await send(eva, sent);
-  const biasPicture = await send(bia, 5);
-  for (let ended = 0; ended < 2; ended += 1) {
-    ends.shift()?.();
-    await expect.poll(() => begun.length).toBe(3 + ended);
-  }
-  expect(begun.map((file) => Buffer.from(file).toString('base64')).indexOf(biasPicture)).toBe(3);
-  while (begun.length < 5 || ends.length > 0) {
-    ends.shift()?.();
-    await new Promise(setImmediate);
-  }
-  await Promise.all(readings);
-  await busy.close();
+}
+
+test('one account that sends many pictures delays its own readings, not another account’s', async () => {
+  const reader = await openBusyReader();
+  const [eva, bia] = [await reader.site.signUp(), await reader.site.signUp()];
+  for (let sent = 1; sent <= 4; sent += 1) await reader.send(eva);
+  const biasPicture = await reader.send(bia);
+  await reader.endNext();
+  await reader.endNext();
+  expect(reader.begun.indexOf(biasPicture)).toBe(3);
+  await reader.close();
+});
+
+test('ten accounts of one network that fill the reader leave others their turn, those whose receipt was approved first', async () => {
+  const reader = await openBusyReader();
+  const known = await reader.site.signUp();
+  const receipt = await reader.site.sendReceipt(known);
+  await reader.site.operate('receipts', 'move', receipt.body.id, 'approved');
+  for (let account = 0; account < 10; account += 1) await reader.send(await reader.site.signUp());
+  const bia = await reader.site.signUp();
+  const biasPicture = await reader.send(bia, '198.51.100.7');
+  const knownPicture = await reader.send(known);
+  const next = [await reader.endNext(), await reader.endNext(), await reader.endNext()];
+  expect([next[0], next[2]]).toEqual([knownPicture, biasPicture]);
+  await reader.close();
 });

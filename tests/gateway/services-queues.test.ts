@@ -6,6 +6,7 @@ const limits: QueueLimits = { atOnce: 1, perQueue: 4, total: 6 };
 
 interface TaskOptions {
   hasPriority?: boolean;
+  group?: string;
   size?: number;
   signal?: AbortSignal;
 }
@@ -16,10 +17,13 @@ function busyQueue(changed: Partial<QueueLimits> = {}) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];
   const all: Promise<unknown>[] = [queue.run({ queueKey: 'first' }, () => promise)];
-  const add = (key: string, { hasPriority = false, size = 1, signal }: TaskOptions = {}) => {
+  const add = (
+    key: string,
+    { hasPriority = false, group = key, size = 1, signal }: TaskOptions = {},
+  ) => {
     const task = queue
       .run(
-        { queueKey: key, hasPriority, ...(signal && { signal }) },
+        { queueKey: key, group, hasPriority, ...(signal && { signal }) },
         async () => done.push(key),
         size,
       )
@@ -69,6 +73,26 @@ test('a queue full of single tasks refuses one without priority, but none with i
   for (const key of ['a', 'b', 'c']) add(key);
   add('x', { hasPriority: true });
   expect(await finish()).toBe('c refused x a b');
+});
+
+test('many queues of one group take the turns of one, and give way to another group', async () => {
+  const { add, finish } = busyQueue({ total: 4 });
+  for (const key of ['a', 'b', 'c', 'd']) add(key, { group: 'one network' });
+  add('e');
+  expect(await finish()).toBe('d refused a e b c');
+});
+
+test('within a full group, a short queue replaces the last task of the longest one', async () => {
+  const { add, finish } = busyQueue({ total: 4 });
+  for (const key of ['a', 'a', 'a', 'b', 'c', 'b']) add(key, { group: 'one network' });
+  expect(await finish()).toBe('b refused a refused a b c a');
+});
+
+test('those with priority have as much room again, and no more', async () => {
+  const { add, finish } = busyQueue({ total: 2 });
+  for (const key of ['a', 'b']) add(key);
+  for (const key of ['x', 'y', 'z']) add(key, { hasPriority: true });
+  expect(await finish()).toBe('z refused x a y b');
 });
 
 test('waiting tasks count by size', async () => {

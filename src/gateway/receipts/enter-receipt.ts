@@ -127,7 +127,7 @@ export async function prepareReceipt(
   // Before the picture, which takes far more time.
   const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
   if (suspected) return suspected;
-  const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
+  const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id, address };
   const { file, violation } = await sanitiseUpload(
     gateway.pictureQueue,
     sentFile,

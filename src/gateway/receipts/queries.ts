@@ -230,6 +230,14 @@ export function findReceiptsOf(queries: Queries, consumerId: number): Promise<Re
   );
 }
 
+export async function hasCreditedReceipt(queries: Queries, consumerId: number): Promise<boolean> {
+  const [row] = await queries.query(
+    `select from receipts where consumer_id = $1 and status in (${creditedSql}) limit 1`,
+    [consumerId],
+  );
+  return row !== undefined;
+}
+
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const [row] = await queries.query<ReceiptRecord>(
     `select ${receiptColumnsSql} from receipts where id = $1`,

@@ -13,6 +13,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { yieldBeforeFilePass } from '../http/body.ts';
+import { networkOf } from '../ip-address.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
@@ -21,6 +22,7 @@ import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-offic
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from '../uploads/sanitise-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
+import { hasCreditedReceipt } from './queries.ts';
 import {
   askOfficeAndApply,
   maxQuestionsPerPerson,
@@ -34,13 +36,14 @@ type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 interface SentToRead {
   imageBase64: string;
   consumer: ConsumerRecord;
+  address: string;
   signal: AbortSignal;
 }
 
 /** Refuses a file that is too large, or no picture or PDF. Unreadable parts are null. */
 export async function readUpload(
   gateway: Gateway,
-  { imageBase64, consumer, signal }: SentToRead,
+  { imageBase64, consumer, address, signal }: SentToRead,
 ): Promise<AnswerOf<typeof executeOcr> | Refusal> {
   if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
   await yieldBeforeFilePass();
@@ -52,7 +55,7 @@ export async function readUpload(
   }
   if (asksOffices(gateway.settings)) prepareThread();
   const { reading, withCode } = readWatchingForCode((onProgress) =>
-    read(gateway, file, { type, consumer, signal, onProgress }),
+    read(gateway, file, { type, consumer, address, signal, onProgress }),
   );
   // Asks the tax office as soon as the code is read, while the print is still being read.
   const toAsk = await Promise.race([withCode, reading]);
@@ -130,16 +133,21 @@ function isReadable(type: string | null): type is OcrFileType {
 async function read(
   gateway: Gateway,
   file: Uint8Array,
-  options: Pick<SentToRead, 'consumer' | 'signal'> & {
+  options: Pick<SentToRead, 'consumer' | 'address' | 'signal'> & {
     type: OcrFileType;
     onProgress: (soFar: OcrAnswer) => void;
   },
 ): Promise<OcrAnswer> {
-  const { type, consumer, signal, onProgress } = options;
+  const { type, consumer, address, signal, onProgress } = options;
   const stop = gateway.metrics.readings.startTimer();
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
-    const turn = { queueKey: String(consumer.id), signal };
+    const turn = {
+      queueKey: String(consumer.id),
+      group: networkOf(address),
+      hasPriority: await hasCreditedReceipt(gateway.database, consumer.id),
+      signal,
+    };
     const inTurn = await readInTurn(gateway.readingQueue, turn, () =>
       gateway.ocr.read(file, type, limited, onProgress),
     );

@@ -18,17 +18,17 @@ import { askOfficeInBackground, lockOfficeQuestions, queueQuestion } from './tax
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
-  'body' | 'parameters' | 'now' | 'idempotent'
+  'body' | 'parameters' | 'address' | 'now' | 'idempotent'
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
 export async function storeReplacement(
   gateway: Gateway,
-  { body, parameters: { couponId: id = '' }, now, idempotent }: ReplaceCall,
+  { body, parameters: { couponId: id = '' }, address, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | Refusal> {
   const { consumerId } = owner;
-  const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
+  const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, address, now });
   if (isRefusal(prepared)) return prepared;
   const asks = asksOffices(gateway.settings);
   const result = await idempotent(async (queries) => {
@@ -51,7 +51,7 @@ interface PreparedReplacement {
 
 async function prepareReplacement(
   gateway: Gateway,
-  call: { id: string; consumerId: number; imageBase64: string; now: Date },
+  call: { id: string; consumerId: number; address: string; imageBase64: string; now: Date },
 ): Promise<PreparedReplacement | Refusal> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');

@@ -103,8 +103,8 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     executeOcr,
-    ({ body: { imageBase64 }, consumer, request: { signal } }) =>
-      readUpload(gateway, { imageBase64, consumer, signal }),
+    ({ body: { imageBase64 }, consumer, address, request: { signal } }) =>
+      readUpload(gateway, { imageBase64, consumer, address, signal }),
     { limit: ocrLimit, bodyKind: 'file' },
   );
 }

@@ -4,7 +4,9 @@ import { Busy } from '../failures.ts';
 
 export interface QueueEntry {
   queueKey: string;
-  /** Queues with priority get every second turn, and room when all are full. */
+  /** Groups take turns, and within each its queues do. By default each queue is its own group. */
+  group?: string;
+  /** Those with priority get every second turn, and as much room again when all queues are full. */
   hasPriority?: boolean;
   /** Ends the wait, and frees its place. */
   signal?: AbortSignal;
@@ -23,24 +25,34 @@ interface Waiter {
   reject(): void;
 }
 
-type WaitersByKey = Map<string, Waiter[]>;
+type Queues = Map<string, Waiter[]>;
 
-/** Gives each key its turn. When all queues are full, the newest task of the longest fails as Busy. */
+interface Lane {
+  groups: Map<string, Queues>;
+  waitingSize: number;
+}
+
+interface Place {
+  lane: Lane;
+  group: string;
+  queueKey: string;
+}
+
+/** Gives each its turn. When all queues are full, the newest task of the largest group fails as Busy. */
 export class WorkQueue {
   readonly #name: string;
   readonly #limits: QueueLimits;
-  readonly #withPriority: WaitersByKey = new Map();
-  readonly #others: WaitersByKey = new Map();
+  readonly #withPriority: Lane = { groups: new Map(), waitingSize: 0 };
+  readonly #others: Lane = { groups: new Map(), waitingSize: 0 };
   #lastServed = this.#others;
   #running = 0;
-  #waitingSize = 0;
 
   constructor(name: string, limits: QueueLimits) {
     this.#name = name;
     this.#limits = limits;
   }
 
-  /** @throws Busy when too many wait, a task of a shorter queue replaces it, or its signal aborts */
+  /** @throws Busy when too many wait, a task of a smaller group replaces it, or its signal aborts */
   async run<T>(entry: QueueEntry, work: () => Promise<T>, size = 1): Promise<T> {
     await this.#waitForSlot(entry, size);
     try {
@@ -51,72 +63,117 @@ export class WorkQueue {
   }
 
   waiting(): number {
-    return this.#allWaiters().reduce((sum, { length }) => sum + length, 0);
+    return this.#allGroups().reduce((sum, { queues }) => sum + countIn(queues), 0);
   }
 
-  #allWaiters(): Waiter[][] {
-    return [...this.#withPriority.values(), ...this.#others.values()];
+  #allGroups(): { lane: Lane; group: string; queues: Queues }[] {
+    return [this.#withPriority, this.#others].flatMap((lane) =>
+      Array.from(lane.groups, ([group, queues]) => ({ lane, group, queues })),
+    );
   }
 
   async #waitForSlot(entry: QueueEntry, size: number): Promise<void> {
-    const { queueKey, hasPriority = false, signal } = entry;
+    const { queueKey, group = queueKey, hasPriority = false, signal } = entry;
     if (signal?.aborted) throw new Busy(this.#name);
     if (this.#running < this.#limits.atOnce) {
       this.#running += 1;
       return;
     }
-    const waitersByKey = hasPriority ? this.#withPriority : this.#others;
-    const ownWaiters = waitersByKey.get(queueKey) ?? [];
-    this.#dropNewestOfLongest(ownWaiters, size, hasPriority);
-    waitersByKey.set(queueKey, ownWaiters);
-    this.#waitingSize += size;
+    const place = { lane: hasPriority ? this.#withPriority : this.#others, group, queueKey };
+    this.#makeRoom(place, size);
     const turn = Promise.withResolvers<void>();
     const reject = () => turn.reject(new Busy(this.#name));
     const waiter = { size, start: turn.resolve, reject };
-    ownWaiters.push(waiter);
+    addTo(place, waiter);
     const leave = () => {
-      const place = ownWaiters.indexOf(waiter);
-      if (place < 0) return;
-      ownWaiters.splice(place, 1);
-      if (ownWaiters.length === 0) waitersByKey.delete(queueKey);
-      this.#waitingSize -= size;
-      reject();
+      if (removeFrom(place, waiter)) reject();
     };
     signal?.addEventListener('abort', leave);
     await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  /** Until `size` fits too; one with priority need not. @throws Busy when no queue is longer */
-  #dropNewestOfLongest(ownWaiters: readonly Waiter[], size: number, hasPriority: boolean): void {
+  /** @throws Busy when no group, and no queue of its own group, is larger by more than this task */
+  #makeRoom(place: Place, size: number): void {
     const { perQueue, total } = this.#limits;
-    if (ownWaiters.length >= perQueue) throw new Busy(this.#name);
-    while (this.#waitingSize + size > total) {
-      const [longest = []] = this.#allWaiters().toSorted((a, b) => b.length - a.length);
-      const newest = longest.length > ownWaiters.length + 1 ? longest.pop() : undefined;
+    const { lane } = place;
+    if (queueAt(place).length >= perQueue) throw new Busy(this.#name);
+    while (this.#withPriority.waitingSize + this.#others.waitingSize + size > total) {
+      const longest = this.#longestRival(place);
+      const newest = longest && queueAt(longest).at(-1);
       if (newest) {
-        this.#waitingSize -= newest.size;
+        removeFrom(longest, newest);
         newest.reject();
-      } else if (hasPriority) return;
+      } else if (lane === this.#withPriority && lane.waitingSize + size <= total) return;
       else throw new Busy(this.#name);
     }
   }
 
+  #longestRival({ lane, group, queueKey }: Place): Place | null {
+    const own = lane.groups.get(group) ?? new Map<string, Waiter[]>();
+    const largest = this.#allGroups()
+      .toSorted((a, b) => countIn(a.queues) - countIn(b.queues))
+      .at(-1);
+    const isOther = largest && countIn(largest.queues) > countIn(own) + 1;
+    const rival = isOther ? largest : { lane, group, queues: own };
+    const longest = [...rival.queues].toSorted(([, a], [, b]) => a.length - b.length).at(-1);
+    if (!longest) return null;
+    const [longestKey, { length }] = longest;
+    const isLonger = isOther || length > (own.get(queueKey)?.length ?? 0) + 1;
+    return isLonger ? { lane: rival.lane, group: rival.group, queueKey: longestKey } : null;
+  }
+
   #passSlotOn(): void {
-    const others = this.#lastServed === this.#withPriority ? this.#others : this.#withPriority;
-    const waitersByKey = others.size > 0 ? others : this.#lastServed;
-    const [first] = waitersByKey;
-    if (!first) {
+    const other = this.#lastServed === this.#withPriority ? this.#others : this.#withPriority;
+    const lane = other.groups.size > 0 ? other : this.#lastServed;
+    const next = takeNext(lane);
+    if (!next) {
       this.#running -= 1;
       return;
     }
-    const [queueKey, ownWaiters] = first;
-    this.#lastServed = waitersByKey;
-    waitersByKey.delete(queueKey);
-    const next = ownWaiters.shift();
-    if (ownWaiters.length > 0) waitersByKey.set(queueKey, ownWaiters);
-    this.#waitingSize -= next?.size ?? 0;
-    next?.start();
+    this.#lastServed = lane;
+    next.start();
   }
+}
+
+function countIn(queues: Queues): number {
+  return [...queues.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function queueAt({ lane, group, queueKey }: Place): readonly Waiter[] {
+  return lane.groups.get(group)?.get(queueKey) ?? [];
+}
+
+function addTo(place: Place, waiter: Waiter): void {
+  const { lane, group, queueKey } = place;
+  const queues = lane.groups.get(group) ?? new Map<string, Waiter[]>();
+  lane.groups.set(group, queues.set(queueKey, [...queueAt(place), waiter]));
+  lane.waitingSize += waiter.size;
+}
+
+/** @returns whether it still waited there */
+function removeFrom(place: Place, waiter: Waiter): boolean {
+  const { lane, group, queueKey } = place;
+  const queues = lane.groups.get(group);
+  const queue = queueAt(place);
+  if (!queues || !queue.includes(waiter)) return false;
+  const rest = queue.filter((other) => other !== waiter);
+  if (rest.length > 0) queues.set(queueKey, rest);
+  else queues.delete(queueKey);
+  if (queues.size === 0) lane.groups.delete(group);
+  lane.waitingSize -= waiter.size;
+  return true;
+}
+
+/** The group and the queue whose turn it was go to the end of theirs. */
+function takeNext(lane: Lane): Waiter | null {
+  const [[group, queues] = []] = lane.groups;
+  const [[queueKey, queue] = []] = queues ?? [];
+  const next = queue?.[0];
+  if (group === undefined || !queues || queueKey === undefined || !queue || !next) return null;
+  removeFrom({ lane, group, queueKey }, next);
+  if (queues.delete(queueKey)) queues.set(queueKey, queue.slice(1));
+  if (lane.groups.delete(group)) lane.groups.set(group, queues);
+  return next;
 }
 
 const pace = { intervalMs: 6_000, maxWaitMs: 12_000 };

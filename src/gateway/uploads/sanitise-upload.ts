@@ -6,6 +6,7 @@ import {
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { yieldBeforeFilePass } from '../http/body.ts';
+import { networkOf } from '../ip-address.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';
@@ -26,15 +27,16 @@ type Outcome<File> = { file: File; violation: null } | { file: null; violation: 
 interface UploadedFile {
   imageBase64: string;
   consumerId: number;
+  address: string;
 }
 
 /** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
 export function sanitiseUpload(
   queue: WorkQueue,
-  { imageBase64, consumerId }: UploadedFile,
+  { imageBase64, consumerId, address }: UploadedFile,
   accepted: readonly FileType[],
 ): Promise<Outcome<SanitisedFile>> {
-  const entry = { queueKey: String(consumerId) };
+  const entry = { queueKey: String(consumerId), group: networkOf(address) };
   return queue.run(entry, () => sanitise(imageBase64, accepted), imageBase64.length);
 }
 

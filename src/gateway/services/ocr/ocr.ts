@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { Busy } from '../../failures.ts';
-import type { QueueLimits, WorkQueue } from '../queues.ts';
+import type { QueueEntry, QueueLimits, WorkQueue } from '../queues.ts';
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
 import { startReadingProcess } from './start-reader.ts';
@@ -34,7 +34,7 @@ const limits: OcrLimits = {
   isBusy: () => (loadavg()[0] ?? 0) > 2 * availableParallelism(),
 };
 
-/** Accounts take turns, and so does the tax office's work: one that sends many delays itself. */
+/** Networks take turns, in each its accounts, and so does the tax office's work. */
 export const readingLimits: QueueLimits = {
   atOnce: poolLimits.maxProcesses,
   perQueue: 2,
@@ -44,12 +44,12 @@ export const readingLimits: QueueLimits = {
 /** Null when its turn does not come in time, or too many wait. */
 export async function readInTurn<Answer>(
   queue: WorkQueue,
-  { queueKey, signal }: { queueKey: string; signal: AbortSignal },
+  { signal, ...entry }: QueueEntry & { signal: AbortSignal },
   read: () => Promise<Answer>,
 ): Promise<Answer | null> {
   const waitLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.waitingMs)]);
   try {
-    return await queue.run({ queueKey, signal: waitLimit }, read);
+    return await queue.run({ ...entry, signal: waitLimit }, read);
   } catch (error) {
     if (error instanceof Busy) return null;
     throw error;
