@@ -277,6 +277,27 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
+test('a mailbox gets twelve confirmations of receipts an hour, whatever its accounts', async () => {
+  const limited = await openGateway({ window: 'spec', now, settings: { rateLimited: true } });
+  const eva = await limited.signUp({ email: 'eva@gmail.com' });
+  const alias = await limited.signUp({ email: 'e.va+1@gmail.com' });
+  const confirmed = async () => {
+    await limited.settle();
+    return (await limited.emails()).filter((email) => /Recebemos (?:a )?sua nota/.test(email))
+      .length;
+  };
+  for (let sent = 0; sent < 15; sent += 1) {
+    expect((await limited.sendReceipt(eva)).status).toBe(201);
+  }
+  expect(await confirmed()).toBe(12);
+  await limited.sendReceipt(alias);
+  expect(await confirmed()).toBe(12);
+  limited.passTime(3_600_000);
+  await limited.sendReceipt({ ...eva, token: await limited.signIn(eva) });
+  expect(await confirmed()).toBe(13);
+  await limited.close();
+});
+
 test('a single command rejects only the waiting receipts of a script', async () => {
   const script = await site.signUp();
   for (let sent = 0; sent < 6; sent += 1) await signInAndSend({}, script);

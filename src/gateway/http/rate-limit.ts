@@ -121,12 +121,26 @@ export function limitEmails(
   name: string,
   email: string,
 ): Promise<Refusal | null> {
-  const mailbox = hash('sha256', mailboxOf(email), 'base64url');
   return checkLimit(gateway, {
     scope: 'address',
-    bucket: `${name} ${mailbox}`,
+    bucket: mailboxBucket(name, email),
     allowance: emailAllowance,
   });
+}
+
+/** One person sends few receipts an hour; the address was never proven to be theirs. */
+const receivedEmailsAnHour = 12;
+
+/** Counts one email that says that a receipt has come. */
+export async function mayConfirmByEmail(gateway: Gateway, email: string): Promise<boolean> {
+  const { database, settings, now } = gateway;
+  if (!settings.rateLimited) return true;
+  const { hits } = await countHit(database, mailboxBucket('receipts', email), 3600, now());
+  return hits <= receivedEmailsAnHour;
+}
+
+function mailboxBucket(name: string, email: string): string {
+  return `${name} ${hash('sha256', mailboxOf(email), 'base64url')}`;
 }
 
 /** The mailbox of `ana+1@…` is that of `ana@…`, and Gmail ignores dots. */

@@ -23,7 +23,7 @@ import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { CampaignChanged } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot } from '../http/rate-limit.ts';
+import { checkBot, mayConfirmByEmail } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
@@ -98,6 +98,7 @@ interface PreparedReceipt {
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
+  isEmailed: boolean;
   signPromise: SignPromise;
   arrivedAt: Date;
 }
@@ -140,7 +141,8 @@ export async function prepareReceipt(
   const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isRefusal(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
+  const isEmailed = await mayConfirmByEmail(gateway, consumer.email);
+  return { receipt, file: storedFile, consumer, attribution, isEmailed, signPromise, arrivedAt };
 }
 
 /** Refuses a duplicate, and names the earlier receipt only to its own sender. */
@@ -200,7 +202,7 @@ async function storeResults(
   prepared: ReceiptToEnter,
   { entered, results, reasons }: Earned & { entered: EarningReceipt },
 ): Promise<EnteredReceipt> {
-  const { consumer, attribution, file, signPromise, now } = prepared;
+  const { consumer, attribution, isEmailed, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;
   const status = statusAfterReview(reasons);
@@ -212,14 +214,15 @@ async function storeResults(
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
-    queueEmail(queries, {
-      campaignId,
-      consumerId: consumer.id,
-      to: consumer.email,
-      event: { kind: 'RECEIPT_RECEIVED', receiptId: id, note: promise },
-      dedupeKey: receivedEmailKey(id),
-      now,
-    }),
+    isEmailed &&
+      queueEmail(queries, {
+        campaignId,
+        consumerId: consumer.id,
+        to: consumer.email,
+        event: { kind: 'RECEIPT_RECEIVED', receiptId: id, note: promise },
+        dedupeKey: receivedEmailKey(id),
+        now,
+      }),
     appendToLedger(queries, campaignId, { now, entries }),
   ]);
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
