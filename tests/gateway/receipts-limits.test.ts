@@ -22,6 +22,7 @@ import {
   receiptBody,
   shopCnpj,
 } from '../support/receipt-body.ts';
+import { withCheckDigit } from '../support/receipts/receipt-key.ts';
 
 const now = new Date('2025-10-20T15:00:00-03:00');
 
@@ -58,6 +59,14 @@ async function reasonsOf(id: unknown): Promise<string | null> {
   const row = rows.find((each) => each.id === Number(id));
   if (!row) throw new Error(`No receipt ${id}`);
   return row.reasons;
+}
+
+async function samePurchaseOf(id: unknown): Promise<string | null> {
+  const rows = await site.operateRows<{ id: number; samePurchase: string | null }>(
+    'receipts',
+    'list',
+  );
+  return rows.find((each) => each.id === Number(id))?.samePurchase ?? null;
 }
 
 async function countIssued(): Promise<number> {
@@ -177,6 +186,78 @@ test('a purchase entered again by another number of its paper earns once', async
   });
   const elsewhere = { ...seriesAndNumber, cnpj: otherCnpj };
   expect((await signInAndSend(elsewhere, await site.signUp())).status).toBe('IN_ANALYSIS');
+});
+
+test('a paper entered again by the same person waits, though its total or its day differs', async () => {
+  const first = await signInAndSend();
+  const again = [
+    { ...numberAt(shopCnpj), totalAmount: 25.91 },
+    { ...numberAt(branchCnpj), totalAmount: 99.9, purchaseDate: '2025-10-19' },
+  ];
+  for (const way of again) {
+    const receipt = await signInAndSend(way);
+    expect([receipt.status, await reasonsOf(receipt.id)]).toEqual([
+      'PENDING_ANALYSIS',
+      'SAME_PURCHASE',
+    ]);
+    expect(await samePurchaseOf(receipt.id)).toContain(String(first.id));
+  }
+  const others = { ...numberAt(shopCnpj), totalAmount: 25.92 };
+  expect((await signInAndSend(others, await site.signUp())).status).toBe('IN_ANALYSIS');
+  const daysEarlier = { ...numberAt(shopCnpj), totalAmount: 31, purchaseDate: '2025-10-17' };
+  expect((await signInAndSend(daysEarlier)).status).toBe('IN_ANALYSIS');
+});
+
+/** The key of an NF-e of the shop. */
+function invoiceKey(): string {
+  const key = newAccessKey('2025-10-20');
+  return withCheckDigit(`${key.slice(0, 20)}55${key.slice(22, 43)}`);
+}
+
+test('a coupon and the NF-e that its shop issued for it earn once, in whatever order they come', async () => {
+  const purchase = (totalAmount: number) => ({
+    totalAmount,
+    products: acceleratedProducts(totalAmount),
+  });
+  const laterInvoice = () => ({ identifier: invoiceKey(), purchaseDate: '2025-10-20' });
+  const couponOf = (purchaseDate: string) => ({
+    identifier: newAccessKey(purchaseDate),
+    purchaseDate,
+  });
+  const first = await signInAndSend({ ...purchase(71.13), ...couponOf('2025-10-05') });
+  const second = await signInAndSend({ ...purchase(71.13), ...laterInvoice() });
+  expect([first.status, second.status, await reasonsOf(second.id)]).toEqual([
+    'IN_ANALYSIS',
+    'PENDING_ANALYSIS',
+    'SAME_PURCHASE',
+  ]);
+  expect(await samePurchaseOf(second.id)).toBe(String(first.id));
+  const another = await signInAndSend({ ...purchase(71.14), ...laterInvoice() });
+  expect(another.status).toBe('IN_ANALYSIS');
+  expect(await samePurchaseOf(another.id)).toBe(null);
+  const bia = await site.signUp();
+  const invoice = await signInAndSend({ ...purchase(71.15), ...laterInvoice() }, bia);
+  const later = await signInAndSend({ ...purchase(71.15), ...couponOf('2025-10-05') }, bia);
+  expect([invoice.status, await reasonsOf(later.id), later.status]).toEqual([
+    'IN_ANALYSIS',
+    'SAME_PURCHASE',
+    'PENDING_ANALYSIS',
+  ]);
+
+  // Of two people’s, the invoice waits for a person to compare them, or names the later coupon.
+  const ways = [laterInvoice(), couponOf('2025-10-18'), couponOf('2025-10-16'), laterInvoice()];
+  const sent = [];
+  for (const way of ways) {
+    sent.push(await signInAndSend({ ...purchase(72.5), ...way }, await site.signUp()));
+  }
+  expect(sent.map(({ status }) => status)).toEqual([
+    'IN_ANALYSIS',
+    'IN_ANALYSIS',
+    'IN_ANALYSIS',
+    'PENDING_ANALYSIS',
+  ]);
+  expect(await samePurchaseOf(sent[0]?.id)).toBe(String(sent[1]?.id));
+  expect(await samePurchaseOf(sent[3]?.id)).toBe(String(sent[1]?.id));
 });
 
 test('a receipt without its key holds back one with a key of the same purchase, and names all', async () => {

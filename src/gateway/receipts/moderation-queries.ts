@@ -11,13 +11,12 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
 import {
-  companySql,
   hasSamePurchaseWithoutKeySql,
   inFilter,
   type ListFilter,
   type ListPage,
   pageSql,
-  withoutKeySql,
+  samePurchaseSql,
 } from '../db/queries/list-filters-and-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { fileLock, type ReceiptFile, type ReceiptRecord, receiptColumnsSql } from './queries.ts';
@@ -114,12 +113,7 @@ const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReas
     select other.id, row_number() over (
       order by other.consumer_id <> receipts.consumer_id, other.shop <> receipts.shop, other.id
     ) as place
-    from receipts as other
-    where other.campaign_id = receipts.campaign_id
-      and other.purchase_date = receipts.purchase_date
-      and other.total_centavos = receipts.total_centavos
-      and ${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id
-      and (${withoutKeySql('receipts')} or ${withoutKeySql('other')})
+    from (${samePurchaseSql}) as other
     order by place limit ${maxNamed + 1}
   ) as likeliest
 ) as "samePurchaseAs"`;

@@ -1,5 +1,5 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
-import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
 import {
   companyLength,
@@ -16,7 +16,12 @@ import {
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { lockKey, named, type Queries, sendInOrder, sqlList } from '../db/database.ts';
-import { companySql, withoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
+import {
+  companySql,
+  invoiceDays,
+  isInvoiceSql,
+  withoutKeySql,
+} from '../db/queries/list-filters-and-conditions.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -121,9 +126,12 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
     .toSorted()
     .map((number) => `receipt number ${campaignId} ${number}`);
   const names = [fileLock(campaignId, fileSha256), ...numbers];
-  const purchase = [campaignId, companyOf(receipt), receipt.purchaseDate, receipt.totalCentavos];
-  // Two receipts with keys are never one purchase, so they share this lock.
-  const lock = hasKey(receipt) ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  const purchase = [campaignId, companyOf(receipt), receipt.totalCentavos];
+  // Two coupons with keys are never one purchase, so they share this lock.
+  const lock =
+    modelOf(receipt) && !isInvoice(receipt)
+      ? 'pg_advisory_xact_lock_shared'
+      : 'pg_advisory_xact_lock';
   await sendInOrder([
     queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
       names.map(lockKey),
@@ -134,8 +142,12 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
   ]);
 }
 
-function hasKey({ identifier }: ReceiptToInsert): boolean {
-  return readAccessKey(identifier) !== null;
+function modelOf({ identifier }: ReceiptToInsert): AccessKey['model'] | null {
+  return readAccessKey(identifier)?.model ?? null;
+}
+
+function isInvoice(receipt: ReceiptToInsert): boolean {
+  return modelOf(receipt) === '55';
 }
 
 function companyOf({ fiscalNumber }: ReceiptToInsert): string {
@@ -163,6 +175,10 @@ export async function findEarlierReceipts(
          select identity, status, review_reasons from receipts
          where campaign_id = $campaignId and purchase_date = $purchaseDate
            and total_centavos = $totalCentavos and ${companySql('receipts')} = $company and identity <> $duplicateKey
+         union all
+         select identity, status, review_reasons from receipts
+         where consumer_id = $consumerId and abs(purchase_date - $purchaseDate::date) <= 1
+           and ${companySql('receipts')} = $company and identity <> $duplicateKey
        )
        select sent."earnedToday", sent."earnedTodayOfShop",
          exists (
@@ -185,7 +201,18 @@ export async function findEarlierReceipts(
          ) and not exists (
            select from same_purchase where not ${withoutKeySql('same_purchase')}
              and 'SAME_PURCHASE' = any (review_reasons)
-         ) else exists (select from same_purchase) end as "isSamePurchase"
+         ) else exists (select from same_purchase) end or $hasKey and (exists (
+           select from receipts
+           where consumer_id = $consumerId and total_centavos = $totalCentavos
+             and abs(purchase_date - $purchaseDate::date) <= ${invoiceDays.own}
+             and ${companySql('receipts')} = $company and identity <> $duplicateKey
+             and not ${withoutKeySql('receipts')} and ${isInvoiceSql('receipts')} <> $isInvoice
+         ) or $isInvoice and exists (
+           select from generate_series(-${invoiceDays.ofShop}, ${invoiceDays.ofShop}) as days
+           join receipts on campaign_id = $campaignId and purchase_date = $purchaseDate::date + days
+           where total_centavos = $totalCentavos and ${companySql('receipts')} = $company and shop = $shop
+             and not ${withoutKeySql('receipts')} and not ${isInvoiceSql('receipts')}
+         )) as "isSamePurchase"
        from (
          select count(*) as "earnedToday",
            count(*) filter (where shop = $shop) as "earnedTodayOfShop"
@@ -197,7 +224,8 @@ export async function findEarlierReceipts(
       {
         ...receipt,
         company: companyOf(receipt),
-        hasKey: hasKey(receipt),
+        hasKey: modelOf(receipt) !== null,
+        isInvoice: isInvoice(receipt),
         similarFiscalNumbers: similarFiscalNumbers(receipt),
         since,
         waitingReasons,

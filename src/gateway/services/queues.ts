@@ -150,7 +150,6 @@ function addTo(place: Place, waiter: Waiter): void {
   lane.waitingSize += waiter.size;
 }
 
-/** @returns whether it still waited there */
 function removeFrom(place: Place, waiter: Waiter): boolean {
   const { lane, group, queueKey } = place;
   const queues = lane.groups.get(group);
@@ -164,7 +163,6 @@ function removeFrom(place: Place, waiter: Waiter): boolean {
   return true;
 }
 
-/** The group and the queue whose turn it was go to the end of theirs. */
 function takeNext(lane: Lane): Waiter | null {
   const [[group, queues] = []] = lane.groups;
   const [[queueKey, queue] = []] = queues ?? [];

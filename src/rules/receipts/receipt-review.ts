@@ -80,7 +80,7 @@ export interface EarlierReceipts {
   isSameFile: boolean;
   /** Duplicate keys of receipts with a similar fiscal number, of any person. */
   similarDuplicateKeys: readonly string[];
-  /** Of the same company, day and total, where one of the two has no key. */
+  /** One may be of this purchase: one of the two has no key, or is an NF-e for the other's coupon. */
   isSamePurchase: boolean;
 }
 

@@ -77,12 +77,51 @@ export function withoutKeySql(table: string): string {
   return `(${table}.identity like '%${partSeparator}%')`;
 }
 
-/** Whether there is another receipt of the same company, day and total, without a key and not refused. */
-export const hasSamePurchaseWithoutKeySql = `exists (
-  select from receipts as other
-  where other.campaign_id = receipts.campaign_id
-    and other.purchase_date = receipts.purchase_date
-    and other.total_centavos = receipts.total_centavos
-    and ${companySql('other')} = ${companySql('receipts')} and ${withoutKeySql('other')}
-    and other.id <> receipts.id and other.status not in (${sqlList(refusedStatuses)})
-)`;
+/** Whether the receipt is an NF-e (model 55), as shops issue it afterwards for a coupon (65 or 59). */
+export function isInvoiceSql(table: string): string {
+  return `(substr(${table}.identity, 21, 2) = '55' and not ${withoutKeySql(table)})`;
+}
+
+/** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */
+export const invoiceDays = { own: 30, ofShop: 3 };
+
+/** Statements of the receipts `other` that may be the same paper as `receipts`, one of them without a key. */
+function samePaperSql(more: string): string[] {
+  const isOther = `${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id and ${more}`;
+  return [
+    `select other.id, other.consumer_id, other.shop from receipts as other
+     where other.campaign_id = receipts.campaign_id and other.purchase_date = receipts.purchase_date
+       and other.total_centavos = receipts.total_centavos and ${isOther}`,
+    // What a person enters again may differ in the total, or by a day.
+    `select other.id, other.consumer_id, other.shop from receipts as other
+     where other.consumer_id = receipts.consumer_id
+       and abs(other.purchase_date - receipts.purchase_date) <= 1 and ${isOther}`,
+  ];
+}
+
+const isInvoiceOfOtherSql = `${isInvoiceSql('other')} <> ${isInvoiceSql('receipts')}
+  and not ${withoutKeySql('other')} and not ${withoutKeySql('receipts')}
+  and other.total_centavos = receipts.total_centavos`;
+
+/** Receipts that may be of the same purchase. Of two people's coupon and NF-e only the NF-e names the other. */
+export const samePurchaseSql = [
+  ...samePaperSql(`(${withoutKeySql('receipts')} or ${withoutKeySql('other')})`),
+  `select other.id, other.consumer_id, other.shop from receipts as other
+   where other.consumer_id = receipts.consumer_id
+     and abs(other.purchase_date - receipts.purchase_date) <= ${invoiceDays.own}
+     and ${companySql('other')} = ${companySql('receipts')} and ${isInvoiceOfOtherSql}`,
+  `select other.id, other.consumer_id, other.shop
+   from generate_series(-${invoiceDays.ofShop}, ${invoiceDays.ofShop}) as days
+   join receipts as other on other.campaign_id = receipts.campaign_id
+     and other.purchase_date = receipts.purchase_date + days
+     and ${companySql('other')} = ${companySql('receipts')}
+     and other.shop = receipts.shop and ${isInvoiceOfOtherSql}
+   where ${isInvoiceSql('receipts')}`,
+].join(' union ');
+
+/** Whether another receipt, without a key and not refused, may be the same paper. */
+export const hasSamePurchaseWithoutKeySql = `(${samePaperSql(
+  `${withoutKeySql('other')} and other.status not in (${sqlList(refusedStatuses)})`,
+)
+  .map((statement) => `exists (${statement})`)
+  .join(' or ')})`;
