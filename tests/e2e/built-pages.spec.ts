@@ -44,6 +44,15 @@ test('scripts of a page use the six connections of HTTP/1.1 at most, and leave o
   }
 });
 
+test('no style sheet of a page of islands waits behind its scripts', () => {
+  for (const path of ['entrar', 'cadastro', 'nova-nota', 'minhas-notas', 'perfil', 'simulador']) {
+    expect.soft(built(path), path).toMatch(/modulepreload/);
+    expect.soft(built(path), path).not.toMatch(/<link[^>]*rel="stylesheet"/);
+  }
+  // Pages without islands link what shows later: their own bytes are what people wait for.
+  expect(built('faq')).toMatch(/<link[^>]*rel="stylesheet"/);
+});
+
 test('a page that signs people in fetches no script of receipts', () => {
   for (const path of ['entrar', 'cadastro']) {
     expect(built(path), path).toContain('/_astro/client.');
