@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { link, readFile, stat, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
@@ -510,4 +510,29 @@ test('an operator takes pictures out of a bucket, each recorded, into files of t
   expect(new Uint8Array(await readFile(file))).toEqual(bytes);
   expect(await readFile(join(folder, 'minha.png'), 'utf8'), 'not written into').toBe('desenho');
   await bucket.close();
+});
+
+test('an operator sees a PDF as pictures of its pages, and gets the file itself only by asking', async () => {
+  const { bytes } = await renderedPdf('text');
+  const hostile = Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/\/Type\s*\/Catalog/, '$&/OpenAction<</S/JavaScript/JS(app.alert(1))>>'),
+    'latin1',
+  );
+  const id = Number((await sendFile(hostile.toString('base64'))).body.id);
+  const folder = join(site.gateway.settings.dataDirectory, 'pdfs');
+  const page = join(folder, `nota-${id}-1.png`);
+  expect(await site.operateRows('receipts', 'picture', id, 'pdfs')).toEqual([{ id, file: page }]);
+  expect(await readdir(folder)).toEqual([`nota-${id}-1.png`]);
+  const { format, height } = await sharp(await readFile(page)).metadata();
+  expect([format, height]).toEqual(['png', 2400]);
+  expect(await site.operateRows('receipts', 'picture', id, 'pdfs', '--original')).toEqual([
+    { id, file: page },
+    { id, file: join(folder, `nota-${id}.pdf`) },
+  ]);
+  expect(await readFile(join(folder, `nota-${id}.pdf`))).toEqual(hostile);
+  const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
+  const { text } = await site.operate('receipts', 'picture', (await sendFile(broken)).body.id ?? 0);
+  expect(text).toContain('--original');
 });

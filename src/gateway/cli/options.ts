@@ -33,6 +33,7 @@ const options = {
   type: { type: 'string' },
   names: { type: 'string' },
   force: { type: 'boolean' },
+  original: { type: 'boolean' },
   'at-platform': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   output: { type: 'string', default: 'table' },

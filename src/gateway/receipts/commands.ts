@@ -29,6 +29,7 @@ import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { drawPdfPages } from '../services/ocr/start-reader.ts';
 import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
 import {
@@ -147,10 +148,12 @@ export const receiptCommands: Command[] = [
     run: release,
   },
   {
-    usage: 'receipts picture <id>... [<folder>]',
+    usage: 'receipts picture <id>... [<folder>] [--original]',
     does: `
-      writes the pictures, or PDFs, of one or several receipts into a folder of your own (notas,
-      unless you name another), to look at them side by side; wherever STORAGE_URL keeps them`,
+      writes the pictures of one or several receipts into a folder of your own (notas,
+      unless you name another), to look at them side by side; wherever STORAGE_URL keeps them.
+      Of a PDF it draws the first two pages, as a stranger’s PDF may do harm or show another
+      total in another program; --original writes the PDF too`,
     run: savePictures,
   },
 ];
@@ -178,35 +181,58 @@ async function show({ database, words, options, storage }: CommandCall) {
 }
 
 async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const { words, options } = call;
+  const { words } = call;
   const last = words.at(-1) ?? '';
   const isFolder = words.length > 1 && !/^\d+$/.test(last);
   const ids = idsOf(isFolder ? words.slice(0, -1) : words);
   const folder = resolve(call.directory, isFolder ? last : 'notas');
   const missing = refuse('NOT_FOUND');
+  const notFound = `${missing.code}: ${missing.message}`;
   const rows: Row[] = [];
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);
-    const picture = await findReceiptPicture(call, id);
-    if (!picture) {
-      rows.push({ id, refused: `${missing.code}: ${missing.message}` });
-      continue;
-    }
-    const file = join(folder, picture.name);
-    rows.push({ id, file });
-    if (options['dry-run']) continue;
-    await mkdir(folder, { recursive: true, mode: privateFolderMode });
-    await call.recordAct(id);
-    await replaceFile(file, (handle) => handle.writeFile(picture.bytes));
+    const pictures = await findReceiptPictures(call, id);
+    if (pictures === null) rows.push({ id, refused: notFound });
+    else if (pictures.length === 0) rows.push({ id, refused: undrawn });
+    else rows.push(...(await writePictures(call, { id, folder, pictures })));
   }
-  return rows.some((row) => 'file' in row) ? rows : missing;
+  return rows.every(({ refused }) => refused === notFound) ? missing : rows;
 }
 
-async function findReceiptPicture({ database, options, storage }: CommandCall, id: number) {
+const undrawn = 'O PDF não pôde ser desenhado: --original o grava como veio.';
+
+interface PictureFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+async function writePictures(
+  call: CommandCall,
+  { id, folder, pictures }: { id: number; folder: string; pictures: readonly PictureFile[] },
+): Promise<readonly Row[]> {
+  if (!call.options['dry-run']) {
+    await mkdir(folder, { recursive: true, mode: privateFolderMode });
+    await call.recordAct(id);
+    for (const { name, bytes } of pictures) {
+      await replaceFile(join(folder, name), (handle) => handle.writeFile(bytes));
+    }
+  }
+  return pictures.map(({ name }) => ({ id, file: join(folder, name) }));
+}
+
+async function findReceiptPictures(
+  { database, options, storage }: CommandCall,
+  id: number,
+): Promise<readonly PictureFile[] | null> {
   const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
-  return receipt && bytes && { name: fileNameOf(receipt), bytes };
+  if (!receipt || !bytes) return null;
+  const file = { name: fileNameOf(receipt), bytes };
+  if (receipt.fileType !== 'application/pdf') return [file];
+  const pages = await drawPdfPages(bytes);
+  const drawn = pages.map((page, index) => ({ name: `nota-${id}-${index + 1}.png`, bytes: page }));
+  return options.original ? [...drawn, file] : drawn;
 }
 
 async function moveNamed(call: CommandCall): Promise<readonly Row[] | Refusal> {

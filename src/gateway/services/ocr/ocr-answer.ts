@@ -50,6 +50,13 @@ export interface TableAnswer {
   table: string;
 }
 
+/** Asks for a PDF's first pages as pictures, in place of a reading. */
+export interface DrawingRequest {
+  pdf: Uint8Array;
+}
+
+const PageReport = object({ kind: literal('page'), page: instance(Uint8Array) });
+
 const AnswerReport = object({ kind: literal('answer'), answer: OcrAnswer, final: boolean() });
 
 /** Asks the gateway to run Tesseract on a picture: the process may start no program. */
@@ -64,5 +71,5 @@ const PictureReport = object({
 });
 export type PictureReport = Infer<typeof PictureReport>;
 
-export const ReadingReport = union([AnswerReport, PictureReport]);
+export const ReadingReport = union([AnswerReport, PictureReport, PageReport]);
 export type ReadingReport = Infer<typeof ReadingReport>;

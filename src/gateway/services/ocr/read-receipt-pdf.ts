@@ -38,6 +38,11 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
     : completed(textAnswer, pages, reading);
 }
 
+/** @throws when the file is broken or encrypted */
+export async function* drawPagesOfPdf(file: Uint8Array): AsyncGenerator<Buffer> {
+  yield* drawFirstPages(await openPdf(file), pageSide);
+}
+
 function toOcrAnswer(
   { accessKey, purchaseDate, cnpj, total }: ReceiptText,
   text: string,
@@ -96,7 +101,6 @@ function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
   };
 }
 
-/** @throws when the file is broken or encrypted */
 function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data: new Uint8Array(data),

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import type {
-  OcrAnswer,
-  OcrEngine,
-  OcrFileType,
-  ReadingReport,
-  ReadingRequest,
-  TableAnswer,
+import {
+  type DrawingRequest,
+  nothingRead,
+  type OcrAnswer,
+  type OcrEngine,
+  type OcrFileType,
+  type ReadingReport,
+  type ReadingRequest,
+  type TableAnswer,
 } from './ocr-answer.ts';
 import { readPhoto } from './read-photo.ts';
 import { nativeRecogniser, type Reading, type Recogniser } from './recogniser.ts';
@@ -34,10 +36,18 @@ const byCommand = nativeRecogniser(
     }),
 );
 
-process.on('message', async (message: ReadingRequest | TableAnswer) => {
+process.on('message', async (message: ReadingRequest | DrawingRequest | TableAnswer) => {
   if ('table' in message) {
     waitingRequests.get(message.pictureNumber)?.(message.table);
     waitingRequests.delete(message.pictureNumber);
+    return;
+  }
+  if ('pdf' in message) {
+    const { drawPagesOfPdf } = await import('./read-receipt-pdf.ts');
+    for await (const page of drawPagesOfPdf(message.pdf)) {
+      report({ kind: 'page', page: new Uint8Array(page) });
+    }
+    report({ kind: 'answer', answer: nothingRead, final: true });
     return;
   }
   const { file, type, engine } = message;

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { is } from 'superstruct';
+import { fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import {
+  type DrawingRequest,
   nothingRead,
   type OcrAnswer,
   type PictureReport,
@@ -37,12 +39,14 @@ interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
   command: TesseractCommand | null;
   onProgress?: ((soFar: OcrAnswer) => void) | undefined;
+  onPage?: (page: Uint8Array) => void;
 }
 
 /** Reads untrusted files, so it may crash, hang or be killed. */
 export interface ReadingProcess {
   /** Reads one file at a time; on an abort or a crash it answers what it knows by then. */
   read(request: ReadingRequest, signal: AbortSignal, helpers: ReadingHelpers): Promise<OcrAnswer>;
+  draw(request: DrawingRequest, signal: AbortSignal, helpers: ReadingHelpers): Promise<unknown>;
   readonly alive: boolean;
   end(): Promise<void>;
 }
@@ -61,6 +65,7 @@ export function startReadingProcess(): ReadingProcess {
   });
   return {
     read: (request, signal, helpers) => ask(child, request, signal, helpers),
+    draw: (request, signal, helpers) => ask(child, request, signal, helpers),
     get alive() {
       const gone = child.killed || child.exitCode !== null || child.signalCode !== null;
       return child.connected && !gone;
@@ -72,11 +77,25 @@ export function startReadingProcess(): ReadingProcess {
   };
 }
 
+const drawingMs = 20_000;
+
+/** The first pages of a PDF as PNG pictures, drawn by a process of its own; none if that fails. */
+export async function drawPdfPages(pdf: Uint8Array): Promise<Uint8Array[]> {
+  const process = startReadingProcess();
+  const pages: Uint8Array[] = [];
+  await process.draw({ pdf }, AbortSignal.timeout(drawingMs), {
+    command: null,
+    onPage: (page) => pages.push(page),
+  });
+  await process.end();
+  return pages.filter((page) => fileTypeOf(page) === 'image/png');
+}
+
 function ask(
   child: ChildProcess,
-  request: ReadingRequest,
+  request: ReadingRequest | DrawingRequest,
   signal: AbortSignal,
-  { command, onProgress }: ReadingHelpers,
+  { command, onProgress, onPage }: ReadingHelpers,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let soFar = nothingRead;
@@ -94,20 +113,23 @@ function ask(
       resolve(soFar);
     };
     const stop = () => child.kill('SIGKILL');
+    const recogniseWithinLimits = (report: PictureReport) => {
+      pictures += 1;
+      if (pictures > maxPictures || report.picture.length > maxPictureBytes) stop();
+      else void recognise(report);
+    };
     const listen = (report: unknown) => {
       if (!is(report, ReadingReport)) {
         stop();
         return;
       }
-      if (report.kind === 'picture') {
-        pictures += 1;
-        if (pictures > maxPictures || report.picture.length > maxPictureBytes) stop();
-        else void recognise(report);
-        return;
+      if (report.kind === 'page') onPage?.(report.page);
+      else if (report.kind === 'picture') recogniseWithinLimits(report);
+      else {
+        soFar = report.answer;
+        if (report.final) finish();
+        else onProgress?.(soFar);
       }
-      soFar = report.answer;
-      if (report.final) finish();
-      else onProgress?.(soFar);
     };
     child.on('message', listen).on('exit', finish).on('error', finish);
     signal.addEventListener('abort', stop);
