@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
@@ -177,8 +178,28 @@ describe('server reader under pressure', () => {
   });
 });
 
+it('a server reader fails, in place of reading nothing, when no process can be started', async () => {
+  const unable = openOcr();
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  const reading = unable.read(new Uint8Array(1), 'image/png', patient);
+  await expect(reading).rejects.toThrow('ENOENT');
+  process.execPath = execPath;
+  await unable.close();
+});
+
 describe('server reader in a thread', () => {
   const { bytes, ...brief } = fixtureNamed('pdf-text.pdf');
+
+  it('fails when its thread ends by itself, and reads with another one after that', async () => {
+    const threaded = openOcrInThread();
+    process.once('worker', (thread: Worker) => void thread.terminate());
+    const reading = threaded.read(bytes, 'application/pdf', patient);
+    await expect(reading).rejects.toThrow('thread that reads receipts has ended');
+    const next = threaded.read(bytes, 'application/pdf', patient);
+    await expect(next).resolves.toHaveProperty('number');
+    await threaded.close();
+  }, 60_000);
 
   it('says what it knows by and by, gives up with its caller, and reads nothing once it is closed', async () => {
     const threaded = openOcrInThread();

@@ -269,6 +269,25 @@ describe('after the receipt was entered', () => {
     expect(office.asked).toEqual([]);
   });
 
+  test('a receipt is asked about later when its picture cannot be read for a fault of ours', async () => {
+    const receipt = await knownReceipt();
+    office.reply = () => receipt.page;
+    let isBroken = true;
+    const read: typeof ocr.read = (...picture) =>
+      isBroken ? Promise.reject(new Error('No process')) : ocr.read(...picture);
+    await withGateway({ ocr: { ...ocr, read } }, async () => {
+      const { id } = await sendKnown(receipt);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+      expect(await site.gateway.metrics.registry.metrics()).toContain(
+        'promo_failures_total{during="reading",service="gateway"} 1',
+      );
+      isBroken = false;
+      await passTimeAndAsk(minute);
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    });
+  });
+
   test('a code that the office refused at the reading is not asked about again', async () => {
     const { id } = await readAndSend({ reply: 'Inconsistência de Informações no QR Code' });
     await site.settle();

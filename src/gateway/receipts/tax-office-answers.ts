@@ -209,7 +209,12 @@ async function readCodeInPicture(
       const picture = await findPicture(gateway, question);
       if (!picture) return nothingRead;
       const { file, type } = picture;
-      return ocr.read(file, type, signal, onProgress).catch(() => nothingRead);
+      return ocr.read(file, type, signal, onProgress).catch((error: unknown) => {
+        // It takes too long, as it will the next time.
+        if (signal.aborted) return nothingRead;
+        recordFailure(gateway, 'reading', error);
+        return null;
+      });
     }),
   );
   const found = await Promise.race([withCode, reading]);

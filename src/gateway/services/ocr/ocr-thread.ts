@@ -17,31 +17,29 @@ type Order =
   | { kind: 'abort'; id: number }
   | { kind: 'close' };
 
-interface Report {
-  id: number;
-  answer: OcrAnswer;
-  final: boolean;
-}
+type Report = { id: number; answer: OcrAnswer; final: boolean } | { id: number; failure: unknown };
 
 /**
  * `openOcr` in a thread of its own, begun at the first reading. Starting a program stops the thread
  * that starts it, on a busy machine for a tenth of a second, and pictures go to and fro.
  */
 export function openOcrInThread(): Ocr {
-  const listeners = new Map<number, (report: Omit<Report, 'id'>) => void>();
+  const listeners = new Map<number, (report: Report) => void>();
   let thread: Worker | null = null;
   let isClosed = false;
   let latest = 0;
 
   function startThread(): Worker {
     const worker = new Worker(new URL(import.meta.url), { workerData: role, execArgv: [] });
-    const end = () => {
+    const end = (failure: unknown) => {
       if (thread !== worker) return;
       thread = null;
-      for (const listen of listeners.values()) listen({ answer: nothingRead, final: true });
+      for (const [id, listen] of listeners)
+        listen(isClosed ? { id, answer: nothingRead, final: true } : { id, failure });
     };
-    worker.on('message', ({ id, ...report }: Report) => listeners.get(id)?.(report));
-    worker.on('error', end).on('exit', end).unref();
+    worker.on('message', (report: Report) => listeners.get(report.id)?.(report));
+    worker.on('error', end);
+    worker.on('exit', () => end(new Error('The thread that reads receipts has ended'))).unref();
     return worker;
   }
 
@@ -51,13 +49,15 @@ export function openOcrInThread(): Ocr {
     const send = (order: Order) => to.postMessage(order);
     latest += 1;
     const id = latest;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const stop = () => send({ kind: 'abort', id });
-      listeners.set(id, ({ answer, final }) => {
-        if (!final) return onProgress?.(answer);
+      listeners.set(id, (report) => {
+        const hasFailed = 'failure' in report;
+        if (!hasFailed && !report.final) return onProgress?.(report.answer);
         listeners.delete(id);
         signal.removeEventListener('abort', stop);
-        resolve(answer);
+        if (hasFailed) reject(signal.aborted ? signal.reason : report.failure);
+        else resolve(report.answer);
       });
       signal.addEventListener('abort', stop);
       send({ kind: 'read', id, file, type });
@@ -96,9 +96,11 @@ function answerOrders(port: MessagePort): void {
       const caller = new AbortController();
       callers.set(id, caller);
       const onProgress = (answer: OcrAnswer) => report({ id, answer, final: false });
-      const answer = await ocr.read(file, type, caller.signal, onProgress).catch(() => nothingRead);
+      await ocr.read(file, type, caller.signal, onProgress).then(
+        (answer) => report({ id, answer, final: true }),
+        (failure: unknown) => report({ id, failure }),
+      );
       callers.delete(id);
-      report({ id, answer, final: true });
     }
   });
 }

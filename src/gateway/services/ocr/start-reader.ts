@@ -44,7 +44,7 @@ interface ReadingHelpers {
 
 /** Reads untrusted files, so it may crash, hang or be killed. */
 export interface ReadingProcess {
-  /** Reads one file at a time; on an abort or a crash it answers what it knows by then. */
+  /** Reads one file at a time; on an abort or a crash it answers what it knows by then. @throws when no process can be started */
   read(request: ReadingRequest, signal: AbortSignal, helpers: ReadingHelpers): Promise<OcrAnswer>;
   draw(request: DrawingRequest, signal: AbortSignal, helpers: ReadingHelpers): Promise<unknown>;
   readonly alive: boolean;
@@ -97,7 +97,7 @@ function ask(
   signal: AbortSignal,
   { command, onProgress, onPage }: ReadingHelpers,
 ): Promise<OcrAnswer> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let soFar = nothingRead;
     let pictures = 0;
     const over = new AbortController();
@@ -108,9 +108,13 @@ function ask(
     };
     const finish = () => {
       over.abort();
-      child.off('message', listen).off('exit', finish).off('error', finish);
+      child.off('message', listen).off('exit', finish).off('error', fail);
       signal.removeEventListener('abort', stop);
       resolve(soFar);
+    };
+    const fail = (error: Error) => {
+      if (child.pid === undefined) reject(error);
+      finish();
     };
     const stop = () => child.kill('SIGKILL');
     const recogniseWithinLimits = (report: PictureReport) => {
@@ -131,7 +135,7 @@ function ask(
         else onProgress?.(soFar);
       }
     };
-    child.on('message', listen).on('exit', finish).on('error', finish);
+    child.on('message', listen).on('exit', finish).on('error', fail);
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     else child.send(request);
