@@ -12,7 +12,7 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { askAllOffices, countDueOfficeQuestions } from './receipts/tax-office-answers.ts';
-import { recountProvisional } from './rewards/queries.ts';
+import { recountProvisional } from './rewards/cashback.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';

@@ -396,7 +396,7 @@ test('a fund never becomes smaller than what receipts were promised', async () =
       '--reason',
       'Verba',
     );
-  expect((await fund(20)).text).toContain('as notas já têm R$\u00a030,00 prometidos');
+  expect((await fund(20)).text).toContain('as notas já têm R$\u00a030,00 reservados');
   expect((await fund(30)).exitCode).toBe(0);
   expect(await site.query('select total_centavos::int as total from cashback_funds')).toEqual([
     { total: 3000 },

@@ -4,7 +4,7 @@ import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
-import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
+import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/cashback.ts';
 import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
 import {

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
-import { findReceiptsCarriedTo } from '../../src/gateway/rewards/queries.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -161,6 +160,19 @@ test('a refusal amid a chain says what of earlier receipts goes with it', async 
   await site.close();
 });
 
+test('a receipt that never ran is refused without a word on what others left over', async () => {
+  const site = await withCumulativeDraw();
+  const ana = await site.signUp();
+  await site.sendReceipt(ana, { totalAmount: 29 });
+  const partOfKey = { identifier: '8'.repeat(36), cnpj: otherCnpj };
+  const { body: waiting } = await site.sendReceipt(ana, { totalAmount: 15, ...partOfKey });
+  expect(waiting.engineOrders[0]?.status).toBe('TO_REQUEST');
+  await site.sendReceipt(ana, { totalAmount: 10 });
+  const reject = ['receipts', 'move', Number(waiting.id), 'rejected', '--reason', 'RETURNED'];
+  expect((await site.operate(...reject)).progress).toEqual([]);
+  await site.close();
+});
+
 test('what is left over is carried once, also by gateways whose clocks differ', async () => {
   const site = await withCumulativeDraw();
   const clock = { now: new Date(site.clock.now.getTime() + 1500) };
@@ -175,8 +187,10 @@ test('what is left over is carried once, also by gateways whose clocks differ', 
   const second = await sent(site, 10);
   expect(second.status).toBe('REQUESTED');
   expect((await sent(site, 10)).status).toBe('NOT_ELIGIBLE');
-  const carriedTo = await findReceiptsCarriedTo(site.gateway.database, first.id);
-  expect(carriedTo).toEqual([{ receiptId: second.id, carriedOut: 2900, carriedIn: 0 }]);
+  const reject = ['receipts', 'move', first.id, 'rejected', '--reason', 'RETURNED'];
+  expect((await site.operate(...reject)).progress).toEqual([
+    expect.stringMatching(`Receipt ${first.id} had left .*29,00 over for receipt ${second.id},`),
+  ]);
   await ahead.close();
   await site.close();
 });

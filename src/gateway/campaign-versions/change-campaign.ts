@@ -24,8 +24,8 @@ import {
 } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
+import { lockFund, setFundTotal } from '../rewards/cashback.ts';
 import { drawRules } from '../rewards/prepare-engines.ts';
-import { lockFund, setFundTotal } from '../rewards/queries.ts';
 import {
   findDrawsWithNumbers,
   findFirstTenant,
@@ -253,7 +253,7 @@ async function changeFunds(
     const { reserved } = await lockFund(queries, fund);
     if (totalCentavos === null || reserved <= totalCentavos) continue;
     const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
-    const message = `as notas já têm ${formatMoney(reserved)} prometidos`;
+    const message = `as notas já têm ${formatMoney(reserved)} reservados`;
     return refuse('NOT_ALLOWED_NOW', {
       message: 'O fundo não pode ser tão pequeno:',
       fields: [{ field, message }],

@@ -16,10 +16,10 @@ import { findSecret } from '../db/queries/secrets.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
+import { countWaitingReceipts, endWaitingDraw } from '../rewards/engine-order-queries.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
-import { countWaitingReceipts, endWaitingDraw } from '../rewards/queries.ts';
 import { findDrawsClosedToNumbers } from './draw-state.ts';
 
 const notOver = 'A promoção ainda não terminou.';

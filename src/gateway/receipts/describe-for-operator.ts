@@ -5,14 +5,14 @@ import { type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-revie
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
-import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
-import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import {
-  type CarriedReceipt,
+  type CarriedOrder,
   type EngineOrderRecord,
   findEngineOrders,
-  findReceiptsCarriedTo,
-} from '../rewards/queries.ts';
+  findRunsOfOwner,
+} from '../rewards/engine-order-queries.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import type { Storage } from '../services/storage.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
@@ -162,27 +162,33 @@ function describeOrder(order: EngineOrderRecord): string {
 /** Sentences on what the refusal of a receipt does not take back. */
 export async function describeRefusal(queries: Queries, id: number): Promise<string[]> {
   const isPrizeGone = (await findWonPrizeId(queries, id)) !== null;
-  const carriedTo = await findReceiptsCarriedTo(queries, id);
+  const runs = await findRunsOfOwner(queries, id);
   return [
     ...(isPrizeGone ? [`The prize of receipt ${id} had been sent: it is not taken back.`] : []),
-    ...carriedTo.flatMap((receipt) => describeCarried(id, receipt)),
+    ...runs.flatMap((own, place) =>
+      own.receiptId === id ? describeCarried(own, runs[place - 1], runs[place + 1]) : [],
+    ),
   ];
 }
 
+/** Nothing without a next receipt of the engine, which has begun with what this one left over. */
 function describeCarried(
-  refusedId: number,
-  { receiptId, carriedOut, carriedIn }: CarriedReceipt,
+  own: CarriedOrder,
+  previous: CarriedOrder | undefined,
+  next: CarriedOrder | undefined,
 ): string[] {
-  const usedUp = formatMoney(carriedIn - carriedOut);
+  if (next?.engineId !== own.engineId) return [];
+  const carriedIn = previous?.engineId === own.engineId ? previous.carriedCentavos : 0;
+  const carriedOut = own.carriedCentavos;
   return [
     ...(carriedOut > 0
       ? [
-          `Receipt ${refusedId} had left ${formatMoney(carriedOut)} over for receipt ${receiptId}, which keeps what that earned.`,
+          `Receipt ${own.receiptId} had left ${formatMoney(carriedOut)} over for receipt ${next.receiptId}, which keeps what that earned.`,
         ]
       : []),
     ...(carriedIn > carriedOut
       ? [
-          `Receipt ${refusedId} had used up ${usedUp} that earlier receipts left over: they are not given back.`,
+          `Receipt ${own.receiptId} had used up ${formatMoney(carriedIn - carriedOut)} that earlier receipts left over: they are not given back.`,
         ]
       : []),
   ];

@@ -170,7 +170,15 @@ export async function insertAndEarn(
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
   const foundReasons = reviewReasons(receipt, earlier, receiptLimits(campaign));
-  const entered = { ...receipt, id, campaignId, consumer: owner, isProven: isConfirmed, now };
+  const entered: EarningReceipt = {
+    ...receipt,
+    id,
+    campaignId,
+    consumer: owner,
+    isProven: isConfirmed,
+    isJudged: false,
+    now,
+  };
   const earned = await earn(queries, campaign.engines, entered, foundReasons);
   const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.

@@ -8,6 +8,7 @@ import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
+  isUnderReview,
   judgedStatuses,
   publishedStatus,
   type ReceiptStatus,
@@ -21,17 +22,17 @@ import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { confirmFundReservation, releaseFundReservation } from '../rewards/cashback.ts';
+import type { EarningReceipt } from '../rewards/engine.ts';
+import {
+  endEngineOrders,
+  endWaitingOrders,
+  findEngineOrders,
+} from '../rewards/engine-order-queries.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
-import {
-  confirmFundReservation,
-  endEngineOrders,
-  endWaitingOrders,
-  findEngineOrders,
-  releaseFundReservation,
-} from '../rewards/queries.ts';
 import { runEngines, writeRewards } from '../rewards/run-engines.ts';
 import {
   creditCashback,
@@ -108,8 +109,6 @@ export async function applyMove(
   const isApproval = creditedStatuses.includes(to);
   const toRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
   if (isRefusal(toRun)) return toRun;
-  // Before the status changes, since it finds what the receipt reserved while unjudged.
-  if (toRun) await confirmFundReservation(queries, receiptId);
   await setReceiptStatus(queries, receiptId, to);
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewards = toRun
@@ -183,7 +182,15 @@ async function runWaitingEngines(
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) return notAllowedNow(erasedSentence);
   const { lines } = await findReceiptContents(queries, id);
-  const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
+  const receipt: EarningReceipt = {
+    ...stored,
+    shop: shopOf(stored),
+    consumer,
+    lines,
+    isProven: true,
+    isJudged: true,
+    now,
+  };
   const results = await runEngines(
     queries,
     campaign.engines.filter((engine) => engines.has(engineKeyOf(campaign, engine).engineId)),
@@ -202,6 +209,8 @@ async function giveRewards(
   { hasWaitingOrders, engines, now }: EnginesToRun & { now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
+  // Before the engines run: what they reserve now is not provisional.
+  if (isUnderReview(receipt.status)) await confirmFundReservation(queries, receipt.id);
   if (!hasWaitingOrders) return creditRewards(queries, move);
   const earned = await runWaitingEngines(queries, receipt, { engines, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
@@ -229,7 +238,9 @@ async function takeBackRewardsIfRefused(
   await endEngineOrders(queries, { receiptId, status: endedAs });
   const voided = await voidLuckyNumbers(queries, move);
   const freedEntries = await takeBackInstantPrize(queries, move);
-  await releaseFundReservation(queries, receiptId, { wasJudged: judgedStatuses.includes(from) });
+  await releaseFundReservation(queries, receiptId, {
+    isProvisional: isUnderReview(from),
+  });
   const centavos = await reverseCashback(queries, move);
   const points = await reversePoints(queries, move);
   const entries = [...voidedEntries(voided), ...freedEntries];

@@ -6,8 +6,8 @@ import { currentCode } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbers, findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
-import { findEngineOrders } from '../rewards/queries.ts';
 import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/run-engines.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import {

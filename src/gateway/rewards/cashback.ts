@@ -1,10 +1,10 @@
 import type { EngineDetails } from '../../contract/engines.ts';
+import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
-import type { Queries } from '../db/database.ts';
+import { type Database, named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';
-import { findReceiptsAwaitingFund, lockFund, reserveFund, sumCashback } from './queries.ts';
 
 /**
  * No receipt's cashback is cut while money that others have reserved may still come back to the
@@ -34,7 +34,7 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
     const message = cashbackMessage(blocker);
     return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
   }
-  await reserveFund(queries, { ...fund, receiptId: receipt.id, centavos: value });
+  await reserveFund(queries, { ...fund, centavos: value, isProvisional: !receipt.isJudged });
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 
@@ -61,4 +61,173 @@ async function isCutByAwaiting(
     page = await findReceiptsAwaitingFund(queries, { ...earlier, after });
   }
   return false;
+}
+
+const refusedSql = sqlList(refusedStatuses);
+
+async function sumCashback(
+  queries: Queries,
+  { consumerId, engineId }: { consumerId: number; engineId: number },
+): Promise<{ amount: number; receipts: number }> {
+  const [row] = await queries.query<{ amount: number; receipts: number }>(
+    `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as receipts
+     from engine_orders join receipts on receipts.id = engine_orders.receipt_id
+     where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
+       and receipts.status not in (${refusedSql})`,
+    [consumerId, engineId],
+  );
+  return row ?? { amount: 0, receipts: 0 };
+}
+
+export async function insertFund(
+  queries: Queries,
+  { campaignId, engineId, totalCentavos }: EngineKey & { totalCentavos: number | null },
+): Promise<void> {
+  await queries.query(
+    `insert into cashback_funds (campaign_id, engine_id, total_centavos)
+     values ($1, $2, $3) on conflict do nothing`,
+    [campaignId, engineId, totalCentavos],
+  );
+}
+
+/** Call it with the fund locked. */
+export async function setFundTotal(
+  queries: Queries,
+  { campaignId, engineId, totalCentavos }: EngineKey & { totalCentavos: number | null },
+): Promise<void> {
+  await queries.query(
+    'update cashback_funds set total_centavos = $3 where campaign_id = $1 and engine_id = $2',
+    [campaignId, engineId, totalCentavos],
+  );
+}
+
+interface FundState {
+  reserved: number;
+  /** The part reserved by receipts that are not judged yet, which comes back if they are refused. */
+  provisional: number;
+}
+
+/** Locks the fund, so that two receipts do not both get its last centavos. */
+export async function lockFund(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<FundState> {
+  const [row] = await queries.query<FundState>(
+    `select reserved_centavos as reserved, promised_centavos as provisional
+     from cashback_funds where campaign_id = $1 and engine_id = $2 for no key update`,
+    [campaignId, engineId],
+  );
+  return row ?? { reserved: 0, provisional: 0 };
+}
+
+const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
+
+/** Receipts between two ids that wait for money to come back to the fund, the earliest first. */
+export function findReceiptsAwaitingFund(
+  queries: Queries,
+  fund: EngineKey & { after: number; before: number; limit: number },
+): Promise<{ id: number; total: number }[]> {
+  return queries.query(
+    ...named(
+      `select id, total_centavos as total from receipts
+       where campaign_id = $campaignId and ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons)
+         and id > $after and id < $before and exists (
+           select from engine_orders
+           where receipt_id = receipts.id and engine_id = $engineId and status = 'TO_REQUEST'
+         )
+       order by id limit $limit`,
+      fund,
+    ),
+  );
+}
+
+async function reserveFund(
+  queries: Queries,
+  fund: EngineKey & { centavos: number; isProvisional: boolean },
+): Promise<void> {
+  await queries.query(
+    ...named(
+      `update cashback_funds set reserved_centavos = reserved_centavos + $centavos,
+         promised_centavos = promised_centavos + case when $isProvisional then $centavos else 0 end
+       where campaign_id = $campaignId and engine_id = $engineId`,
+      fund,
+    ),
+  );
+}
+
+/** What a receipt has reserved is no longer provisional: it is approved. */
+export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
+  await queries.query(
+    `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
+       join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id
+     where receipts.id = $1 order by fund.engine_id for no key update of fund`,
+    [receiptId],
+  );
+  await subtractFromFund(queries, receiptId, ['promised_centavos']);
+}
+
+export function releaseFundReservation(
+  queries: Queries,
+  receiptId: number,
+  { isProvisional }: { isProvisional: boolean },
+): Promise<void> {
+  const columns = ['reserved_centavos', 'promised_centavos'] as const;
+  return subtractFromFund(queries, receiptId, isProvisional ? columns : ['reserved_centavos']);
+}
+
+async function subtractFromFund(
+  queries: Queries,
+  receiptId: number,
+  columns: readonly ('reserved_centavos' | 'promised_centavos')[],
+): Promise<void> {
+  const changes = columns.map(
+    (column) => `${column} = ${column} - engine_orders.cashback_centavos`,
+  );
+  await queries.query(
+    `update cashback_funds as fund set ${changes.join(', ')}
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipt_id = $1 and cashback_centavos > 0
+       and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,
+    [receiptId],
+  );
+}
+
+const provisionalSql = `(
+  select coalesce(sum(cashback_centavos), 0)
+  from receipts join engine_orders on receipt_id = receipts.id
+  where receipts.campaign_id = fund.campaign_id and engine_orders.engine_id = fund.engine_id
+    and ${unjudgedSql}
+)`;
+
+/** Gateways from before 0037, which serve on during a deployment, do not count. @returns how many funds were wrong */
+export async function recountProvisional(database: Database, campaignId: number): Promise<number> {
+  const isWrongSql = `campaign_id = $1 and promised_centavos <> ${provisionalSql}`;
+  const wrong = `select from cashback_funds as fund where ${isWrongSql}`;
+  if ((await database.query(wrong, [campaignId])).length === 0) return 0;
+  return database.transaction(async (queries) => {
+    await queries.query(
+      'select from cashback_funds where campaign_id = $1 order by engine_id for no key update',
+      [campaignId],
+    );
+    const corrected = await queries.query(
+      `update cashback_funds as fund set promised_centavos = ${provisionalSql}
+       where ${isWrongSql} returning engine_id`,
+      [campaignId],
+    );
+    return corrected.length;
+  });
+}
+
+/** `total` is null when one of the funds has no limit. */
+export async function sumFunds(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ reserved: number; total: number | null }> {
+  const [row] = await queries.query<{ reserved: number; total: number | null }>(
+    `select coalesce(sum(reserved_centavos), 0)::bigint as reserved,
+       case when bool_and(total_centavos is not null) then sum(total_centavos)::bigint end as total
+     from cashback_funds where campaign_id = $1`,
+    [campaignId],
+  );
+  return row ?? { reserved: 0, total: null };
 }

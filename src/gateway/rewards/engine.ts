@@ -17,6 +17,8 @@ export interface EarningReceipt {
   lines: readonly DrawLine[];
   /** A moderator approved the receipt, or the tax office confirmed it. */
   isProven: boolean;
+  /** Else what it earns is provisional. */
+  isJudged: boolean;
   now: Date;
 }
 

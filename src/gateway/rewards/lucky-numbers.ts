@@ -10,7 +10,7 @@ import { findCachedSecret } from '../db/queries/secrets.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
-import { findCarriedCentavos } from './queries.ts';
+import { findCarriedCentavos } from './engine-order-queries.ts';
 
 /** Decreto 70.951/1972, art. 16. */
 const defaultNumbersPerSeries = 100_000;

@@ -23,11 +23,11 @@ import { insertSecret } from '../db/queries/secrets.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-key.ts';
 import { insertLedger } from '../ledger/queries.ts';
+import { insertFund } from './cashback.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
-import { insertFund } from './queries.ts';
 
 const secretBytes = 32;
 

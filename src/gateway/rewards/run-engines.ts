@@ -9,6 +9,11 @@ import { type Queries, sendInOrder } from '../db/database.ts';
 import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';
 import type { EarningReceipt, EngineOutcome, EngineRun, KeyedEngine } from './engine.ts';
+import {
+  type EngineOrderRecord,
+  findCarriedCentavos,
+  insertEngineOrders,
+} from './engine-order-queries.ts';
 import { earnInstantPrize } from './instant-prizes.ts';
 import {
   insertLuckyNumbers,
@@ -16,7 +21,6 @@ import {
   type NewLuckyNumber,
 } from './lucky-number-queries.ts';
 import { earnLuckyNumbers } from './lucky-numbers.ts';
-import { type EngineOrderRecord, findCarriedCentavos, insertEngineOrders } from './queries.ts';
 
 const earnPoints: EngineRun = async (queries, keyed, receipt) => {
   const { engine } = keyed;

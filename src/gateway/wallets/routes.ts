@@ -8,7 +8,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { sumFunds } from '../rewards/queries.ts';
+import { sumFunds } from '../rewards/cashback.ts';
 import { readCashbackWallet, readPointsWallet, requestWithdrawal } from './wallet.ts';
 
 export function walletRoutes(app: App, gateway: Gateway): void {

@@ -1,0 +1,168 @@
+import type { Engine } from '../../contract/engines.ts';
+import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import {
+  type EngineOrderStatus,
+  type EngineType,
+  enginesUntilClose,
+} from '../../rules/rewards/engines.ts';
+import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
+import { type Queries, sqlList } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
+
+const refusedSql = sqlList(refusedStatuses);
+
+export interface EngineOrderRecord {
+  receiptId: number;
+  engineId: number;
+  engineType: EngineType;
+  status: EngineOrderStatus;
+  rewarded: boolean;
+  events: readonly { status: string; message: string }[];
+  errorCode: string | null;
+  cashbackCentavos: number | null;
+  points: number | null;
+  campaignPrizeId: number | null;
+  carriedCentavos: number;
+}
+
+const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_type as "engineType",
+  status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
+  points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
+
+/** Replaces orders that waited for approval. `run_at` grows per person, even if clocks differ. */
+export function insertEngineOrders(
+  queries: Queries,
+  orders: readonly EngineOrderRecord[],
+  now: Date,
+): Promise<EngineOrderRecord[]> {
+  return queries.query(
+    `insert into engine_orders (
+       receipt_id, engine_id, engine_type, status, rewarded, events, error_code,
+       cashback_centavos, points, campaign_prize_id, carried_centavos, run_at
+     )
+     select "receiptId", "engineId", "engineType", status, rewarded, events, "errorCode",
+       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos", greatest($2, (
+         select max(run_at) + interval '1 microsecond'
+         from engine_orders as earlier join receipts on receipts.id = earlier.receipt_id
+         where earlier.engine_id = given."engineId" and receipts.consumer_id = (
+           select consumer_id from receipts where id = given."receiptId"
+         )
+       ))
+     from jsonb_to_recordset($1::jsonb) as given (
+       "receiptId" bigint, "engineId" bigint, "engineType" text, status text, rewarded boolean,
+       events jsonb, "errorCode" text, "cashbackCentavos" bigint, points integer,
+       "campaignPrizeId" bigint, "carriedCentavos" bigint
+     )
+     on conflict (receipt_id, engine_id) do update set
+       status = excluded.status, rewarded = excluded.rewarded, events = excluded.events,
+       error_code = excluded.error_code, cashback_centavos = excluded.cashback_centavos,
+       points = excluded.points, campaign_prize_id = excluded.campaign_prize_id,
+       carried_centavos = excluded.carried_centavos, run_at = excluded.run_at
+     where engine_orders.status = 'TO_REQUEST'
+     returning ${columnsSql}`,
+    [JSON.stringify(orders), now],
+  );
+}
+
+export function findEngineOrders(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<EngineOrderRecord[]> {
+  return queries.query(
+    `select ${columnsSql}
+     from engine_orders where receipt_id = any($1::bigint[]) order by receipt_id, engine_id`,
+    [receiptIds],
+  );
+}
+
+/** Those that waited never ran. */
+export async function endEngineOrders(
+  queries: Queries,
+  { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
+): Promise<void> {
+  await queries.query(
+    `update engine_orders set status = $2, rewarded = false,
+       events = case when status = 'TO_REQUEST' then '[]' else events end,
+       run_at = case when status <> 'TO_REQUEST' then run_at end
+     where receipt_id = $1`,
+    [receiptId, status],
+  );
+}
+
+const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
+
+export async function endWaitingOrders(
+  queries: Queries,
+  { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
+): Promise<void> {
+  // An engine that was to run and did not has left the campaign; any other is a draw past its hour.
+  await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE',
+       events = case when engine_id = any($2) then '[]' else $3::jsonb end
+     where receipt_id = $1 and status = 'TO_REQUEST'`,
+    [receiptId, [...toRun], drawEndedEvents],
+  );
+}
+
+export async function endWaitingDraw(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<number> {
+  const rows = await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
+     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
+       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
+    [campaignId, engineId, drawEndedEvents],
+  );
+  return rows.length;
+}
+
+export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
+  const [row] = await queries.query<{ waiting: number }>(
+    `select count(distinct receipt_id) as waiting
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
+       and engine_type = any($2)`,
+    [campaignId, enginesUntilClose],
+  );
+  return row?.waiting ?? 0;
+}
+
+/** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */
+export async function findCarriedCentavos(
+  queries: Queries,
+  consumerId: number,
+  { engine, key }: { engine: Pick<Engine, 'cumulative'>; key: EngineKey },
+): Promise<number> {
+  if (!engine.cumulative) return 0;
+  const [row] = await queries.query<{ carried: number }>(
+    `select carried_centavos as carried
+     from engine_orders join receipts on receipts.id = engine_orders.receipt_id
+     where receipts.consumer_id = $1 and engine_id = $2
+       and receipts.status not in (${refusedSql}) and engine_orders.status <> 'TO_REQUEST'
+     order by run_at desc nulls last, receipt_id desc limit 1`,
+    [consumerId, key.engineId],
+  );
+  return row?.carried ?? 0;
+}
+
+export interface CarriedOrder {
+  receiptId: number;
+  engineId: number;
+  /** What it left over for the person's next receipt. */
+  carriedCentavos: number;
+}
+
+/** By engine, in the order of their runs; of refused receipts only the given one's. */
+export function findRunsOfOwner(queries: Queries, receiptId: number): Promise<CarriedOrder[]> {
+  return queries.query(
+    `select engine_orders.receipt_id as "receiptId", engine_id as "engineId",
+       carried_centavos as "carriedCentavos"
+     from engine_orders join receipts on receipts.id = engine_orders.receipt_id
+     where receipts.consumer_id = (select consumer_id from receipts where id = $1)
+       and (receipts.id = $1 or receipts.status not in (${refusedSql}))
+       and engine_orders.status <> 'TO_REQUEST' and run_at is not null
+     order by engine_id, run_at, receipt_id`,
+    [receiptId],
+  );
+}
