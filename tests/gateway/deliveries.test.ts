@@ -131,7 +131,7 @@ test('prizes list and hand-out say the same, and what comes back can be won agai
   expect(await site.query('select from instant_prizes where receipt_id is not null')).toEqual([]);
 });
 
-test('a prize that was sent stays with a refused receipt, is said so, and can be won again if it comes back', async () => {
+test('a prize that was sent stays with a denied receipt, is said so, and can be won again if it comes back', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await site.operate('prizes', 'hand-out', receipt);
   const refused = await site.operate(

@@ -449,7 +449,7 @@ test('unjudged receipts stop the draw, unless a reason is published', async () =
   expect(await draw('--unjudged', 'A Sefaz não responde')).toMatchObject([{ result: 'WON' }]);
 });
 
-test('a frozen list is fixed: a receipt is refused only after the draw, a winner’s not then', async () => {
+test('a frozen list is fixed: a receipt is denied only after the draw, a winner’s not then', async () => {
   const nearest = await giveNumberTo(ana, 4, 50_153);
   const other = await giveNumberTo(bia, 4, 50_160);
   passTheEnd(site);
@@ -544,7 +544,7 @@ test('a close, a freeze and a disqualification are refused under another name th
   expect((await disqualify('--confirm', name)).exitCode, 'once erased').toBe(0);
 });
 
-test('an alternate whose receipt was refused after the draw does not follow', async () => {
+test('an alternate whose receipt was denied after the draw does not follow', async () => {
   const cora = await site.signUp();
   await giveNumberTo(ana, 4, 50_153);
   const refused = await giveNumberTo(bia, 4, 50_160);

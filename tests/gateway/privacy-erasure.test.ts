@@ -257,7 +257,7 @@ test('name, document and rewarded receipts of rewarded users are stored for five
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
 
-test('a prize that was sent keeps the name in the accounts, also when its receipt is refused then', async () => {
+test('a prize that was sent keeps the name in the accounts, also when its receipt is denied then', async () => {
   const ana = await signUpWithAllFields(site);
   await makePrizeDue(site, 4);
   const { id: receipt } = await sendApproved(site, ana);

@@ -120,7 +120,7 @@ test('a requested image is still taken after the end of the campaign', async () 
   expect(replaced.status).toBe(200);
 });
 
-test('a refused receipt is not released once the promotion is over, when it cannot be sent again', async () => {
+test('a denied receipt is not released once the promotion is over, when it cannot be sent again', async () => {
   const id = Number((await site.sendReceipt(ana)).body.id);
   await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
   const before = site.clock.now;

@@ -191,7 +191,7 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
     return withInserted(untilDraw, draw.index + 1, voided, /que ganhou e não foi desclassificado/);
   },
-  'a winner whose receipt was refused and who still stands'(history) {
+  'a winner whose receipt was denied and who still stands'(history) {
     const draw = firstOfType(history, 'DRAW_MADE');
     const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
     if (!owner) return null;
@@ -204,7 +204,7 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
       /recusa a nota \d+, cujo número .* ganhou/,
     );
   },
-  'a refused receipt whose numbers stay in the draw'(history) {
+  'a denied receipt whose numbers stay in the draw'(history) {
     const freeze = firstOfType(history, 'LIST_FROZEN');
     const owner = issuedTo(history, firstOfType(history, 'DRAW_MADE').entry.winners[0] ?? '');
     if (!owner) return null;

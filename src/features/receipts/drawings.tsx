@@ -199,7 +199,7 @@ export function LineDrawing({ kind }: { kind: keyof typeof lineDrawings }) {
   );
 }
 
-const stageDrawings = { review: 'clock', credited: 'receipt', refused: 'cross' } as const;
+const stageDrawings = { review: 'clock', credited: 'receipt', denied: 'cross' } as const;
 
 interface ReceiptSignProps {
   earned: EngineResult['kind'] | undefined;

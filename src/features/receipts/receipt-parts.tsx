@@ -6,7 +6,7 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
 import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
-import { isUnderReview } from '../../rules/receipts/receipt-status.ts';
+import { isUnjudged } from '../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -80,7 +80,7 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
     <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>
       {title && <b>{title}</b>}
       <p>{advice.text}</p>
-      {isUnderReview(receipt.status) && !children && <DiscFigure pose="le" />}
+      {isUnjudged(receipt.status) && !children && <DiscFigure pose="le" />}
       {advice.next === 'SUPPORT' && (
         <p>
           Guarde a nota original e, em caso de dúvida,{' '}

@@ -67,7 +67,7 @@ export async function moveDelivery(
   if (to === 'SENT' && from !== 'DELIVERED') {
     await emailWinner(queries, movedDelivery, { prizes, now });
   }
-  if (delivery.isRefused && to === 'CONFIRMED') {
+  if (delivery.isReceiptDenied && to === 'CONFIRMED') {
     const freed = { receiptId: delivery.receiptId, now };
     const entries = await takeBackInstantPrize(queries, freed);
     await appendToLedger(queries, campaignId, { now, entries });
@@ -94,7 +94,7 @@ async function writeMove(
   };
   await storeDelivery(queries, movedDelivery, { from, author, now });
   if (instantReceiptId !== null && from !== to) {
-    // A prize that was sent is gone: refusing its receipt does not put it back.
+    // A prize that was sent is gone: denying its receipt does not put it back.
     const handedOutAt = isOut(to) ? now : null;
     await markHandedOut(queries, { receiptId: instantReceiptId, handedOutAt });
   }
@@ -170,7 +170,7 @@ function deliveryProblem(
   const problem = receiptProblem(delivery, to);
   if (problem) return problem;
   // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
-  if (delivery.isRefused && from === 'CONFIRMED') {
+  if (delivery.isReceiptDenied && from === 'CONFIRMED') {
     return to === from
       ? null
       : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;

@@ -1,6 +1,6 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import { parseId } from '../../contract/primitives.ts';
-import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { creditedStatuses, deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
   type DeliveryStatus,
@@ -39,14 +39,14 @@ export interface WonDelivery {
   trackingCode: string | null;
   /** When an instant prize was sent; from then on no other receipt can win it. */
   handedOutAt: Date | null;
-  /** The receipt of an instant prize was refused after the prize had been sent. */
-  isRefused: boolean;
+  /** The receipt of an instant prize was denied after the prize had been sent. */
+  isReceiptDenied: boolean;
   /** The tax office has doubted the prize's receipt, and no moderator has judged that. */
   isDoubted: boolean;
 }
 
 const creditedSql = sqlList(creditedStatuses);
-const refusedSql = sqlList(refusedStatuses);
+const deniedSql = sqlList(deniedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
 /** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
@@ -74,12 +74,12 @@ const instantWinsSql = selectWinsSql(
     wonAt: 'won_at',
     extraction: 'null::date',
     status: `case when handed_out_at is null and not ${provenSql} and (delivery.status is null
-        or delivery.status <> 'EXPIRED' and receipts.status not in (${refusedSql})) then 'WAITING'
+        or delivery.status <> 'EXPIRED' and receipts.status not in (${deniedSql})) then 'WAITING'
       else coalesce(delivery.status,
         case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end`,
     trackingCode: 'tracking_code',
     handedOutAt: 'handed_out_at',
-    isRefused: `receipts.status in (${refusedSql})`,
+    isReceiptDenied: `receipts.status in (${deniedSql})`,
     isDoubted: "open_doubts <> '{}'",
   },
   `from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
@@ -96,7 +96,7 @@ const drawColumns = {
   extraction: 'extraction',
   trackingCode: 'tracking_code',
   handedOutAt: 'null',
-  isRefused: 'false',
+  isReceiptDenied: 'false',
   isDoubted:
     "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)",
 };

@@ -51,7 +51,7 @@ import {
   receiptRefused,
 } from './receipt-texts.ts';
 
-/** Null when the email has become pointless, such as for a receipt that is refused by now. */
+/** Null when the email has become pointless, such as for a receipt that is denied by now. */
 export async function composeEmail(
   queries: Queries,
   { id, event, consumerId }: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,

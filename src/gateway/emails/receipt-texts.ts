@@ -3,7 +3,7 @@ import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
-import { creditedStatuses, isRefused } from '../../rules/receipts/receipt-status.ts';
+import { creditedStatuses, isDenied } from '../../rules/receipts/receipt-status.ts';
 import { luckyNumberName } from '../../rules/rewards/lucky-number-format.ts';
 import {
   contactLink,
@@ -20,13 +20,13 @@ const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;
 const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêmios.';
 
-/** Null when the receipt is refused by now: another email says that. */
+/** Null when the receipt is denied by now: another email says that. */
 export function receiptReceived(
   facts: EmailFacts,
   receipt: EmailedReceipt,
   promise: string | null,
 ): EmailContent | null {
-  if (isRefused(receipt.status)) return null;
+  if (isDenied(receipt.status)) return null;
   const earned = numbersText(receipt.numberCount);
   return {
     subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',

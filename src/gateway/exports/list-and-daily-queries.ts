@@ -2,9 +2,9 @@ import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import {
   creditedStatuses,
+  deniedStatuses,
   judgedStatuses,
   type ReceiptStatus,
-  refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
@@ -272,7 +272,7 @@ export function findDailyFigures(
       {
         receipts: 'count(*)',
         approved: `count(*) filter (where status in (${sqlList(creditedStatuses)}))`,
-        refused: `count(*) filter (where status in (${sqlList(refusedStatuses)}))`,
+        refused: `count(*) filter (where status in (${sqlList(deniedStatuses)}))`,
         failed: `count(*) filter (where status = 'ERROR')`,
         unjudged: `count(*) filter (where status not in (${sqlList(judgedStatuses)}))`,
       },

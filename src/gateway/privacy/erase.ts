@@ -14,7 +14,7 @@ import {
 import {
   canMoveReceipt,
   creditedStatuses,
-  isUnderReview,
+  isUnjudged,
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
@@ -119,7 +119,7 @@ export async function eraseConsumer(
   const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, cause);
   if (refusal) return refusal;
 
-  // Before the receipts are refused with a reason of ours, which stays.
+  // Before the receipts are denied with a reason of ours, which stays.
   await eraseModeratorsWords(queries, consumerId);
   const hasDrawnPrize = participation.drawnPrizes > 0;
   const leaving = { consumerId, hasDrawnPrize, cause, now };
@@ -234,14 +234,14 @@ async function readParticipation(
     withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
     redemptions: await findRedemptions(queries, consumerId),
     drawnPrizes: (await findWins(queries, consumerId)).length,
-    unjudgedReceipts: receipts.filter(({ status }) => isUnderReview(status)).length,
+    unjudgedReceipts: receipts.filter(({ status }) => isUnjudged(status)).length,
     openPrizes: deliveries.filter((delivery) => isDeliveryOpen(delivery, now)).length,
     conversationsToAnswer: incidents.filter(({ status }) => status === 'OPEN').length,
   };
 }
 
 /**
- * Refuses unjudged receipts and, before the deadlines, voids numbers. A draw's winner keeps receipts,
+ * Denies unjudged receipts and, before the deadlines, voids numbers. A draw's winner keeps receipts,
  * and numbers of draws already made: else the log would show which receipts are the winner's.
  */
 async function takeOutOfPromotion(

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-review.ts';
-import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { deniedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { findActsOn } from '../cli/acts.ts';
 import {
   type Command,
@@ -31,7 +31,7 @@ import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { drawPdfPages } from '../services/ocr/start-reader.ts';
 import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
-import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
+import { describeDenial, describeReceipt, receiptRow } from './describe-for-operator.ts';
 import {
   approvedOrFailedStatuses,
   doubtProblem,
@@ -159,7 +159,7 @@ export const receiptCommands: Command[] = [
 ];
 
 const unjudged = receiptListKind.groups.UNJUDGED;
-/** A filter moves neither suspects nor receipts that wait for a picture that can be read. */
+/** `receipts move-all` leaves out suspects, and receipts whose owner was asked for a picture. */
 const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );
@@ -276,8 +276,8 @@ function move(
     const moved = await moveReceipt(queries, { receiptId, ...change, reason, now });
     if (isRefusal(moved)) return moved;
     const { from, consumerId: consumer, endedDoubts } = moved;
-    if (refusedStatuses.includes(to)) {
-      for (const sentence of await describeRefusal(queries, receiptId)) call.progress(sentence);
+    if (deniedStatuses.includes(to)) {
+      for (const sentence of await describeDenial(queries, receiptId)) call.progress(sentence);
     }
     const cashback = formatMoney(await sumCashbackWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);

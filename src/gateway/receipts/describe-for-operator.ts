@@ -159,8 +159,8 @@ function describeOrder(order: EngineOrderRecord): string {
     .join(', ');
 }
 
-/** Sentences on what the refusal of a receipt does not take back. */
-export async function describeRefusal(queries: Queries, id: number): Promise<string[]> {
+/** Sentences on what is not taken back from a denied receipt. */
+export async function describeDenial(queries: Queries, id: number): Promise<string[]> {
   const isPrizeGone = (await findWonPrizeId(queries, id)) !== null;
   const runs = await findRunsOfOwner(queries, id);
   return [

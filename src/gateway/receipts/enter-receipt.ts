@@ -8,10 +8,10 @@ import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import {
   earnsOnApproval,
+  firstStatus,
   type ReviewReason,
   receiptLimits,
   reviewReasons,
-  statusAfterReview,
 } from '../../rules/receipts/receipt-review.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
@@ -159,7 +159,7 @@ export async function insertAndEarn(
     campaignId,
     consumerId: consumer.id,
     // `markForReview` changes it, once the reasons are found.
-    status: statusAfterReview([]),
+    status: firstStatus([]),
     createdAt: arrivedAt,
   };
   const [owner, , id, earlier] = await sendInOrder([
@@ -182,7 +182,7 @@ export async function insertAndEarn(
   const earned = await earn(queries, campaign.engines, entered, foundReasons);
   const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
-  if (orders.some(isWaiting) && !(await lockCampaignIfOpen(queries, campaignId)))
+  if (orders.some(runsOnApproval) && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
   return storeResults(queries, prepared, { entered, ...earned });
 }
@@ -213,7 +213,7 @@ async function storeResults(
   const { consumer, attribution, isEmailed, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;
-  const status = statusAfterReview(reasons);
+  const status = firstStatus(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
@@ -245,11 +245,11 @@ const lastRewardReasons: Partial<Record<EngineType, ReviewReason>> = {
 };
 
 function lastRewardReasonsOf({ orders }: UnwrittenRewards): ReviewReason[] {
-  const waiting = orders.filter(isWaiting);
+  const waiting = orders.filter(runsOnApproval);
   return [...new Set(waiting.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? []))];
 }
 
-function isWaiting({ status }: UnwrittenRewards['orders'][number]): boolean {
+function runsOnApproval({ status }: UnwrittenRewards['orders'][number]): boolean {
   return status === 'TO_REQUEST';
 }
 

@@ -3,11 +3,11 @@ import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts
 import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
 import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
 import {
-  isUnderReview,
+  deniedStatuses,
+  isUnjudged,
   judgedStatuses,
   type ReceiptStatus,
   receiptStatuses,
-  refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { fileLock, type ReceiptFile, type ReceiptRecord, receiptColumnsSql } from './queries.ts';
 
-const refusedSql = sqlList(refusedStatuses);
+const deniedSql = sqlList(deniedStatuses);
 const judgedSql = sqlList(judgedStatuses);
 
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
@@ -120,7 +120,7 @@ const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReas
 
 export const receiptListKind = {
   statuses: receiptStatuses,
-  groups: { UNJUDGED: receiptStatuses.filter(isUnderReview) },
+  groups: { UNJUDGED: receiptStatuses.filter(isUnjudged) },
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
 
@@ -193,11 +193,11 @@ export async function hasSamePurchaseWithoutKey(queries: Queries, id: number): P
   return rows.length === 1;
 }
 
-/** Lets a refused receipt be sent again. @returns false if it is not refused, or was released */
+/** Lets a denied receipt be sent again. @returns false if it is not denied, or was released */
 export async function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set identity = identity || '${releaseSeparator}' || id
-     where id = $1 and status in (${refusedSql})
+     where id = $1 and status in (${deniedSql})
        and position('${releaseSeparator}' in identity) = 0
      returning id`,
     [id],
@@ -219,7 +219,7 @@ export async function setTaxOfficeState(
   );
 }
 
-/** Call it with the receipt's row locked. @returns those that are new, none on a refused receipt */
+/** Call it with the receipt's row locked. @returns those that are new, none on a denied receipt */
 export async function raiseDoubts(
   queries: Queries,
   { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
@@ -234,7 +234,7 @@ export async function raiseDoubts(
        ) as raised
        from receipts as doubted where id = $1
      ) as found
-     where id = $1 and status not in (${refusedSql}) and raised <> '{}'
+     where id = $1 and status not in (${deniedSql}) and raised <> '{}'
      returning raised`,
     [id, doubts],
   );

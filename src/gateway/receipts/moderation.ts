@@ -1,8 +1,8 @@
 import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import {
+  deniedStatuses,
   judgedStatuses,
   type ReceiptStatus,
-  refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -25,7 +25,7 @@ export const targetStatuses: ReceiptStatus[] = [
 ];
 
 export const approvedOrFailedStatuses = judgedStatuses.filter(
-  (status) => !refusedStatuses.includes(status),
+  (status) => !deniedStatuses.includes(status),
 );
 
 export function statusProblem(

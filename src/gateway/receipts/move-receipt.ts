@@ -8,11 +8,11 @@ import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
-  isUnderReview,
+  deniedStatuses,
+  isUnjudged,
   judgedStatuses,
   publishedStatus,
   type ReceiptStatus,
-  refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
@@ -72,7 +72,7 @@ export async function moveReceipt(
   move: ReceiptMove,
 ): Promise<Pick<MovedReceipt, 'from' | 'to' | 'consumerId' | 'endedDoubts'> | Refusal> {
   const { receiptId, to, now } = move;
-  if (refusedStatuses.includes(to)) {
+  if (deniedStatuses.includes(to)) {
     const problem = await voidingProblem(queries, { receiptId, now });
     if (problem) return notAllowedNow(problem);
   }
@@ -113,7 +113,7 @@ export async function applyMove(
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewards = toRun
     ? await giveRewards(queries, receipt, { ...toRun, now })
-    : await takeBackRewardsIfRefused(queries, receipt, { to, now });
+    : await takeBackRewardsIfDenied(queries, receipt, { to, now });
   if (isRefusal(rewards)) return rewards;
   const entries = [...publishedMove(receiptId, from, to), ...rewards];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
@@ -210,7 +210,7 @@ async function giveRewards(
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
   // Before the engines run: what they reserve now is not provisional.
-  if (isUnderReview(receipt.status)) await confirmFundReservation(queries, receipt.id);
+  if (isUnjudged(receipt.status)) await confirmFundReservation(queries, receipt.id);
   if (!hasWaitingOrders) return creditRewards(queries, move);
   const earned = await runWaitingEngines(queries, receipt, { engines, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
@@ -227,7 +227,7 @@ async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerE
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
-async function takeBackRewardsIfRefused(
+async function takeBackRewardsIfDenied(
   queries: Queries,
   { id: receiptId, status: from }: ReceiptRecord,
   { to, now }: Pick<ReceiptMove, 'to' | 'now'>,
@@ -239,7 +239,7 @@ async function takeBackRewardsIfRefused(
   const voided = await voidLuckyNumbers(queries, move);
   const freedEntries = await takeBackInstantPrize(queries, move);
   await releaseFundReservation(queries, receiptId, {
-    isProvisional: isUnderReview(from),
+    isProvisional: isUnjudged(from),
   });
   const centavos = await reverseCashback(queries, move);
   const points = await reversePoints(queries, move);
@@ -259,7 +259,7 @@ async function queueMoveEmails(
   if (to === 'REQUESTED_NEW_IMAGE') {
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
-  if (refusedStatuses.includes(to)) {
+  if (deniedStatuses.includes(to)) {
     // As on the receipt's page, where the sender reads no note beside another status.
     const shownReason = to === 'REJECTED' ? rejection : null;
     await queueEmail(queries, {

@@ -10,8 +10,8 @@ import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
   type EarlierReceipts,
   type OfficeDoubt,
+  onApprovalReasons,
   type ReviewReason,
-  waitingReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
@@ -197,7 +197,7 @@ export async function findEarlierReceipts(
          -- Each receipt without a key holds back one receipt with a key, not every one that follows.
          case when $hasKey then exists (
            select from same_purchase where ${withoutKeySql('same_purchase')}
-             and (status in (${creditedSql}) or not review_reasons && $waitingReasons::text[])
+             and (status in (${creditedSql}) or not review_reasons && $onApprovalReasons::text[])
          ) and not exists (
            select from same_purchase where not ${withoutKeySql('same_purchase')}
              and 'SAME_PURCHASE' = any (review_reasons)
@@ -219,7 +219,7 @@ export async function findEarlierReceipts(
          from receipts
          where consumer_id = $consumerId and identity <> $duplicateKey
            and created_at >= $since
-           and not review_reasons && $waitingReasons::text[]
+           and not review_reasons && $onApprovalReasons::text[]
        ) as sent`,
       {
         ...receipt,
@@ -228,7 +228,7 @@ export async function findEarlierReceipts(
         isInvoice: isInvoice(receipt),
         similarFiscalNumbers: similarFiscalNumbers(receipt),
         since,
-        waitingReasons,
+        onApprovalReasons,
       },
     ),
   );

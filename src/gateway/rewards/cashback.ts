@@ -1,5 +1,5 @@
 import type { EngineDetails } from '../../contract/engines.ts';
-import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import { type Database, named, type Queries, sqlList } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { EngineRun } from './engine.ts';
 
 /**
  * No receipt's cashback is cut while money that others have reserved may still come back to the
- * fund, as it does when they are refused. It waits for its approval in place of being cut, and what
+ * fund, as it does when they are denied. It waits for its approval in place of being cut, and what
  * comes back goes first to the receipts that have waited longest.
  */
 export const earnCashback: EngineRun = async (queries, { engine, key: fund }, receipt) => {
@@ -63,7 +63,7 @@ async function isCutByAwaiting(
   return false;
 }
 
-const refusedSql = sqlList(refusedStatuses);
+const deniedSql = sqlList(deniedStatuses);
 
 async function sumCashback(
   queries: Queries,
@@ -73,7 +73,7 @@ async function sumCashback(
     `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as receipts
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
-       and receipts.status not in (${refusedSql})`,
+       and receipts.status not in (${deniedSql})`,
     [consumerId, engineId],
   );
   return row ?? { amount: 0, receipts: 0 };
@@ -103,7 +103,7 @@ export async function setFundTotal(
 
 interface FundState {
   reserved: number;
-  /** The part reserved by receipts that are not judged yet, which comes back if they are refused. */
+  /** The part reserved by receipts that are not judged yet, which comes back if they are denied. */
   provisional: number;
 }
 
@@ -155,7 +155,6 @@ async function reserveFund(
   );
 }
 
-/** What a receipt has reserved is no longer provisional: it is approved. */
 export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id

@@ -1,5 +1,5 @@
 import type { Engine } from '../../contract/engines.ts';
-import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   type EngineOrderStatus,
   type EngineType,
@@ -9,7 +9,7 @@ import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
-const refusedSql = sqlList(refusedStatuses);
+const deniedSql = sqlList(deniedStatuses);
 
 export interface EngineOrderRecord {
   receiptId: number;
@@ -139,7 +139,7 @@ export async function findCarriedCentavos(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
-       and receipts.status not in (${refusedSql}) and engine_orders.status <> 'TO_REQUEST'
+       and receipts.status not in (${deniedSql}) and engine_orders.status <> 'TO_REQUEST'
      order by run_at desc nulls last, receipt_id desc limit 1`,
     [consumerId, key.engineId],
   );
@@ -153,14 +153,14 @@ export interface CarriedOrder {
   carriedCentavos: number;
 }
 
-/** By engine, in the order of their runs; of refused receipts only the given one's. */
+/** By engine, in the order of their runs; of denied receipts only the given one's. */
 export function findRunsOfOwner(queries: Queries, receiptId: number): Promise<CarriedOrder[]> {
   return queries.query(
     `select engine_orders.receipt_id as "receiptId", engine_id as "engineId",
        carried_centavos as "carriedCentavos"
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = (select consumer_id from receipts where id = $1)
-       and (receipts.id = $1 or receipts.status not in (${refusedSql}))
+       and (receipts.id = $1 or receipts.status not in (${deniedSql}))
        and engine_orders.status <> 'TO_REQUEST' and run_at is not null
      order by engine_id, run_at, receipt_id`,
     [receiptId],

@@ -30,7 +30,7 @@ export interface WonPrize {
   moment: Date;
   campaignPrizeId: number;
   proof: string[];
-  /** The refused receipt that had won the prize before. */
+  /** The denied receipt that had won the prize before. */
   freedReceiptId: number | null;
 }
 

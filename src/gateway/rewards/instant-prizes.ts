@@ -76,7 +76,7 @@ export async function claimInstantPrize(
 }
 
 /**
- * A refused receipt's prize can be won again, unless it is on its way. Until the close the log keeps
+ * A denied receipt's prize can be won again, unless it is on its way. Until the close the log keeps
  * silent until that happens, or readers would know when to send. @returns entries for the ledger
  */
 export async function takeBackInstantPrize(

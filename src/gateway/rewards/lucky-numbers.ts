@@ -9,8 +9,8 @@ import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
-import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
 import { findCarriedCentavos } from './engine-order-queries.ts';
+import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
 
 /** Decreto 70.951/1972, art. 16. */
 const defaultNumbersPerSeries = 100_000;

@@ -45,7 +45,7 @@ export async function fillPlaces<Owner>(
 /** Who gets the prize of a disqualified winner, and the alternates left after that. */
 interface Succession {
   successor: string | null;
-  /** Alternates before the successor that are void by now: a refused receipt wins nothing. */
+  /** Alternates before the successor that are void by now: a denied receipt wins nothing. */
   fallen: string[];
   alternates: string[];
 }

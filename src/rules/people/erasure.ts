@@ -7,7 +7,7 @@ import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];
-  /** Prizes that were sent, also where the receipt was refused or the winner changed since. */
+  /** Prizes that were sent, also where the receipt was denied or the winner changed since. */
   sentPrizes: readonly PrizeKind[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];

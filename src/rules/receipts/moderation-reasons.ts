@@ -6,7 +6,7 @@ interface Rejection {
   next: NextStep;
 }
 
-/** By moderation code. A refused receipt counts as sent, so no sentence asks to resend it. */
+/** By moderation code. A denied receipt counts as sent, so no sentence asks to resend it. */
 export const rejections = {
   ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'RELEASE' },
   NOT_A_RECEIPT: { sentence: 'O arquivo enviado não é uma nota fiscal.', next: 'ANOTHER_RECEIPT' },

@@ -102,8 +102,8 @@ export function reviewReasons(
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }
 
-/** Only these make a receipt wait; a conflict of key and fields is nearly always an honest slip. */
-export const waitingReasons: readonly ReviewReason[] = [
+/** With these a receipt earns on approval; a conflict of key and fields is nearly always an honest slip. */
+export const onApprovalReasons: readonly ReviewReason[] = [
   'DAILY_LIMIT',
   'SHOP_LIMIT',
   'SAME_FILE',
@@ -113,10 +113,10 @@ export const waitingReasons: readonly ReviewReason[] = [
 ];
 
 export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
-  return reasons.some((reason) => waitingReasons.includes(reason));
+  return reasons.some((reason) => onApprovalReasons.includes(reason));
 }
 
 /** The first status of a new receipt: with any reason, a moderator has to decide on it. */
-export function statusAfterReview(reasons: readonly ReviewReason[]): ReceiptStatus {
+export function firstStatus(reasons: readonly ReviewReason[]): ReceiptStatus {
   return reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
 }

@@ -13,14 +13,14 @@ export type ReceiptStatus =
   | 'REJECTED'
   | 'NOT_ELIGIBLE';
 
-export const refusedStatuses: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
+export const deniedStatuses: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
-const afterReview: readonly ReceiptStatus[] = [
+const afterModeration: readonly ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
   'APPROVED',
-  ...refusedStatuses,
+  ...deniedStatuses,
 ];
 
 /**
@@ -29,12 +29,12 @@ const afterReview: readonly ReceiptStatus[] = [
  */
 const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   // The tax office's answer may come later and send the receipt to a moderator.
-  IN_ANALYSIS: ['PENDING_ANALYSIS', ...afterReview],
-  PENDING_ANALYSIS: afterReview,
-  PRE_APPROVED: afterReview,
-  FRAUD_SUSPECT: afterReview,
-  REQUESTED_NEW_IMAGE: ['IMAGE_REPLACED', ...afterReview],
-  IMAGE_REPLACED: afterReview,
+  IN_ANALYSIS: ['PENDING_ANALYSIS', ...afterModeration],
+  PENDING_ANALYSIS: afterModeration,
+  PRE_APPROVED: afterModeration,
+  FRAUD_SUSPECT: afterModeration,
+  REQUESTED_NEW_IMAGE: ['IMAGE_REPLACED', ...afterModeration],
+  IMAGE_REPLACED: afterModeration,
   APPROVED: ['DONE', 'PARTIALLY_DONE', 'ERROR', 'REJECTED'],
   DONE: ['REJECTED'],
   PARTIALLY_DONE: ['DONE', 'REJECTED'],
@@ -50,37 +50,37 @@ export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean 
   return from !== to && moves[from].includes(to);
 }
 
-/** Approved: cashback and points are in the wallet. */
+/** Cashback and points are in the wallet. */
 export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
 /** All in which a receipt waits for no moderator. */
 export const judgedStatuses: readonly ReceiptStatus[] = [
   ...creditedStatuses,
   'ERROR',
-  ...refusedStatuses,
+  ...deniedStatuses,
 ];
 
 /** False for a status that this version does not know. */
-export function isUnderReview(status: string): boolean {
+export function isUnjudged(status: string): boolean {
   const knownStatus = receiptStatuses.find((candidate) => candidate === status);
   return knownStatus !== undefined && !judgedStatuses.includes(knownStatus);
 }
 
-export function isRefused(status: string): boolean {
-  return refusedStatuses.some((refused) => refused === status);
+export function isDenied(status: string): boolean {
+  return deniedStatuses.some((denied) => denied === status);
 }
 
 /** The public log never says that a receipt, whose number may lead to a name, was a suspect. */
 export function publishedStatus(status: ReceiptStatus): ReceiptStatus {
-  return isUnderReview(status) ? 'PENDING_ANALYSIS' : status;
+  return isUnjudged(status) ? 'PENDING_ANALYSIS' : status;
 }
 
 /** How far a receipt has come; null for one that failed, or that this version does not know. */
-export type ReceiptStage = 'review' | 'credited' | 'refused';
+export type ReceiptStage = 'review' | 'credited' | 'denied';
 
 export function receiptStage(status: string): ReceiptStage | null {
-  if (isUnderReview(status)) return 'review';
-  if (isRefused(status)) return 'refused';
+  if (isUnjudged(status)) return 'review';
+  if (isDenied(status)) return 'denied';
   return creditedStatuses.some((credited) => credited === status) ? 'credited' : null;
 }
 

@@ -64,7 +64,7 @@ export interface Books {
   revealedAt: string | null;
   draws: Map<number, DrawBook>;
   schedules: Map<number, ScheduleBook>;
-  refusedReceipts: Set<number>;
+  deniedReceipts: Set<number>;
   /** Sentences about what is no error but worth knowing. */
   notes: string[];
 }
@@ -79,7 +79,7 @@ export function emptyBooks(): Books {
     revealedAt: null,
     draws: new Map(),
     schedules: new Map(),
-    refusedReceipts: new Set(),
+    deniedReceipts: new Set(),
     notes: [],
   };
 }
@@ -98,7 +98,7 @@ export function outsideCampaign(
   { at, receipt }: { at: string; receipt: number },
 ): string | null {
   if (books.closedAt) return 'depois do encerramento';
-  if (books.refusedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
+  if (books.deniedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
   const window = windowOf(books);
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }

@@ -24,8 +24,8 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
-  const refusedNumber = book.numbers.firstValidOf(books.refusedReceipts);
-  if (refusedNumber) return `congela a lista com o número ${refusedNumber} de uma nota recusada`;
+  const deniedNumber = book.numbers.firstValidOf(books.deniedReceipts);
+  if (deniedNumber) return `congela a lista com o número ${deniedNumber} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
   const frozen = { position: books.position, extractionAt, at: entry.at };
@@ -109,7 +109,7 @@ export function checkDisqualified(
   const hasSuccession = book.rules?.disqualified !== 'TREASURY';
   const candidates = hasSuccession ? book.draw.alternates : [];
   const { successor, fallen, alternates } = succession(candidates, (number) =>
-    book.numbers.isValid(number, books.refusedReceipts),
+    book.numbers.isValid(number, books.deniedReceipts),
   );
   if (successor !== entry.successor) {
     return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;

@@ -49,13 +49,13 @@ function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: 
     : `entrega mais um prêmio a quem já tem ${winsOfPerson}, o máximo por pessoa`;
 }
 
-/** Only its own receipt can free it, after being refused. */
+/** Only its own receipt can free it, after being denied. */
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
   const heldPrize = book?.heldPrizes.get(index);
   if (!book || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
-  if (!books.refusedReceipts.has(receipt))
+  if (!books.deniedReceipts.has(receipt))
     return `libera o prêmio da nota ${receipt}, que não foi recusada`;
   book.heldPrizes.delete(index);
   book.winningReceipts.delete(receipt);

@@ -144,11 +144,11 @@ export class IssuedNumbers {
     return counter === null ? null : (this.#receipts[this.#receiptAt(counter)] ?? null);
   }
 
-  /** Not void, and not of one of these refused receipts, whose numbers must become void next. */
-  isValid(text: string, refused: ReadonlySet<number>): boolean {
+  /** Not void, and not of one of these denied receipts, whose numbers must become void next. */
+  isValid(text: string, denied: ReadonlySet<number>): boolean {
     const counter = this.#counterOfText(text);
     if (counter === null || this.#voided.has(counter)) return false;
-    return !refused.has(this.#receipts[this.#receiptAt(counter)] ?? 0);
+    return !denied.has(this.#receipts[this.#receiptAt(counter)] ?? 0);
   }
 
   /** A number of these receipts that is not void; null when all are. */

@@ -156,10 +156,10 @@ function recordReceiptMove(
   { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,
 ): string | null {
   if (to !== 'REJECTED' && to !== 'NOT_ELIGIBLE') {
-    books.refusedReceipts.delete(receipt);
+    books.deniedReceipts.delete(receipt);
     return null;
   }
-  books.refusedReceipts.add(receipt);
+  books.deniedReceipts.add(receipt);
   for (const { draw, numbers } of books.draws.values()) {
     const won = draw?.winners.find((number) => number && numbers.receiptOf(number) === receipt);
     if (won) return `recusa a nota ${receipt}, cujo número ${won} ganhou e não foi desclassificado`;

@@ -13,7 +13,7 @@ import { isOn } from '../../../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../../../rules/dates.ts';
 import {
   canReplaceImage,
-  isRefused,
+  isDenied,
   oldestFirst,
   type ReceiptStage,
   receiptStage,
@@ -132,7 +132,7 @@ export function receiptPages(receipts: readonly Receipt[], stage: StageFilter): 
 }
 
 export function areAllRefused(receipts: readonly RewardedReceipt[]): boolean {
-  return receipts.every(({ status }) => isRefused(status));
+  return receipts.every(({ status }) => isDenied(status));
 }
 
 /** What stands around the cards; the page's bar leaves out what it would only repeat. */

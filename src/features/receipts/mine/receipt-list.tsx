@@ -261,7 +261,7 @@ const filters: readonly [StageFilter, string][] = [
   ['all', 'Todas'],
   ['review', 'Em conferência'],
   ['credited', 'Conferidas'],
-  ['refused', 'Reprovadas'],
+  ['denied', 'Reprovadas'],
 ];
 
 interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {

@@ -5,7 +5,7 @@ import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
-import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
+import { isUnjudged } from '../../../rules/receipts/receipt-status.ts';
 import {
   awaitsModeration,
   type InstantPrizeOutcome,
@@ -280,7 +280,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
   return {
     numbers: luckyNumbersOf(receipts).length,
     prizes: prizes.toReversed(),
-    waiting: receipts.filter(({ status }) => isUnderReview(status)).length,
+    waiting: receipts.filter(({ status }) => isUnjudged(status)).length,
   };
 }
 

@@ -3,7 +3,7 @@ import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotImage } from '../../../paths.ts';
-import { isRefused } from '../../../rules/receipts/receipt-status.ts';
+import { isDenied } from '../../../rules/receipts/receipt-status.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import {
   engineName,
@@ -229,7 +229,7 @@ export function NothingWon({ lead, pose }: NothingWonProps) {
 }
 
 export function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
-  if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
+  if (isDenied(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
   return hasWaitingEngine(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
     : { lead: 'Obrigado por participar', pose: 'acena' };

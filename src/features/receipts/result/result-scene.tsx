@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
-import { isRefused } from '../../../rules/receipts/receipt-status.ts';
+import { isDenied } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
 import { AfterReceiptLink } from '../receipt-parts.tsx';
@@ -125,7 +125,7 @@ function sceneClasses(receipt: RewardedReceipt, isOpen: boolean): string {
   const states = [
     !isOpen && 'scene-closed',
     won && others.length > 0 && 'scene-tall',
-    !won && !numbers && isRefused(receipt.status) && 'scene-refused',
+    !won && !numbers && isDenied(receipt.status) && 'scene-denied',
   ];
   return ['result scene', ...states.filter(Boolean)].join(' ');
 }
@@ -201,8 +201,8 @@ function WhatComesNext(props: WhatComesNextProps) {
   const reviewText = site.hotsite.engineTexts?.['REVIEW'];
   const note = leadsWithNumbers ? drawDayText(site.campaign) : engineText;
   const headline = leadsWithNumbers ? engineText : mayEarnLater && reviewText;
-  // ReceiptAdvice says what a refused receipt needs.
-  if (isRefused(status)) return null;
+  // ReceiptAdvice says what a denied receipt needs.
+  if (isDenied(status)) return null;
   return (
     <>
       {headline && (

@@ -1,6 +1,6 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
-import { refusedStatuses } from '../../../rules/receipts/receipt-status.ts';
+import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { sqlList } from '../database.ts';
 
 /** Filters of the operator's lists and exports; null means any. */
@@ -119,9 +119,9 @@ export const samePurchaseSql = [
    where ${isInvoiceSql('receipts')}`,
 ].join(' union ');
 
-/** Whether another receipt, without a key and not refused, may be the same paper. */
+/** Whether another receipt, without a key and not denied, may be the same paper. */
 export const hasSamePurchaseWithoutKeySql = `(${samePaperSql(
-  `${withoutKeySql('other')} and other.status not in (${sqlList(refusedStatuses)})`,
+  `${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`,
 )
   .map((statement) => `exists (${statement})`)
   .join(' or ')})`;

@@ -54,7 +54,7 @@ describe('the accounts name a person', () => {
       [],
     ],
     [
-      'for a prize that was sent, though its receipt was refused then',
+      'for a prize that was sent, though its receipt was denied then',
       { ...nothing, prizeReceipts: [{ status: 'REJECTED' }], sentPrizes: ['INSTANT_PRIZE'] },
       ['INSTANT_PRIZE'],
     ],

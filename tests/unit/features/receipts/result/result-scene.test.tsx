@@ -187,9 +187,9 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   const many = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: two }));
   expect(many).toContain('Números anulados<');
   expect(shown).not.toContain('mascote-comemora');
-  expect(shown).toContain('scene-refused');
+  expect(shown).toContain('scene-denied');
   const kept = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
-  expect(sceneAgain('DONE', kept)).not.toContain('scene-refused');
+  expect(sceneAgain('DONE', kept)).not.toContain('scene-denied');
 });
 
 it('the result says what numbers wait for, and when they are drawn', () => {
