@@ -21,12 +21,15 @@ import {
 } from '../../rules/violation.ts';
 import { readAnswers, valuesByKey } from '../consumers/additional-answers.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import type { ReceiptFile, ReceiptToInsert } from './queries.ts';
+import type { ReceiptToInsert } from './queries.ts';
 
-export type CheckedReceipt = Omit<
-  ReceiptToInsert,
-  keyof ReceiptFile | 'campaignId' | 'consumerId' | 'status' | 'createdAt'
-> & { hasKeyConflict: boolean };
+type ReceiptFields = 'identifier' | 'cnpj' | 'purchaseDate' | 'totalCentavos';
+
+type DerivedFields = 'duplicateKey' | 'fiscalNumber' | 'shop' | 'lines' | 'additionalFields';
+
+export interface CheckedReceipt extends Pick<ReceiptToInsert, ReceiptFields | DerivedFields> {
+  hasKeyConflict: boolean;
+}
 
 /** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
 export function checkReceipt(

@@ -65,7 +65,6 @@ type CreateCall = Pick<
   'body' | 'consumer' | 'address' | 'arrivedAt' | 'idempotent'
 >;
 
-/** Does the slow work before the transaction that enters the receipt. */
 export async function enterReceipt(
   gateway: Gateway,
   call: CreateCall,

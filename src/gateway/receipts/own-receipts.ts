@@ -120,7 +120,6 @@ function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation)
     : { rejectionReason: null, rejectionCode: null };
 }
 
-/** Totals in decimal reais, as on the wire. */
 export function itemAnswers({ items }: Pick<OfficeFacts, 'items'>): ReceiptItem[] {
   return items.map(({ total, ...item }) => ({
     ...item,

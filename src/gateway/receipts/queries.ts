@@ -31,41 +31,36 @@ export interface ReceiptFile {
 
 export type ReceiptLine = ProductLine & { bonusGenerator: boolean };
 
-export interface ReceiptToInsert extends ReceiptFile {
+interface SentReceipt extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
-  /** Unique in a campaign (constraint one_use_per_receipt). */
-  duplicateKey: string;
-  /** The same for a receipt sent once with its access key and once without. */
-  fiscalNumber: string;
   /** As typed. */
-  cnpj: string;
-  shop: string;
-  purchaseDate: string;
-  totalCentavos: number;
-  lines: readonly ReceiptLine[];
-  additionalFields: readonly StoredField[];
-  status: ReceiptStatus;
-  createdAt: Date;
-}
-
-export interface ReceiptRecord extends ReceiptFile {
-  id: number;
-  campaignId: number;
-  consumerId: number;
-  identifier: string;
   cnpj: string;
   /** `yyyy-MM-dd`. */
   purchaseDate: string;
   totalCentavos: number;
   status: ReceiptStatus;
+  createdAt: Date;
+}
+
+export interface ReceiptToInsert extends SentReceipt {
+  /** Unique in a campaign (constraint one_use_per_receipt). */
+  duplicateKey: string;
+  /** The same for a receipt sent once with its access key and once without. */
+  fiscalNumber: string;
+  shop: string;
+  lines: readonly ReceiptLine[];
+  additionalFields: readonly StoredField[];
+}
+
+export interface ReceiptRecord extends SentReceipt {
+  id: number;
   allowImageReplacement: boolean;
   /** Null when the tax office was not asked. */
   taxOffice: TaxOfficeState | null;
   /** Those that no moderator has judged yet. */
   openDoubts: readonly OfficeDoubt[];
-  createdAt: Date;
 }
 
 export const receiptColumnsSql = `

@@ -20,8 +20,7 @@ import {
 } from '../tax-office/ask-and-retry.ts';
 import { askedStates, asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
-  claimDueQuestions,
-  claimOverdueQuestions,
+  claimQuestions,
   countDueQuestions,
   findQuestions,
   insertQuestion,
@@ -132,8 +131,13 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   let readAgainAt = now();
   while (!stopping.aborted) {
-    const due = { campaignId, dueSince: now(), atMost: 1, withPictures: now() >= readAgainAt };
-    const [question] = await claimDueQuestions(database, officePace(gateway, state), due);
+    const [question] = await claimQuestions(database, officePace(gateway, state), {
+      campaignId,
+      dueBy: now(),
+      officeMayBeAsked: true,
+      withPictures: now() >= readAgainAt,
+      atMost: 1,
+    });
     if (!question) break;
     const asking = await askOfficeAndApply(gateway, question);
     if (asking === 'office has no room') return;
@@ -142,12 +146,18 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   await giveUpOverdue(gateway, state);
 }
 
+/** Only where the office still may not be asked: else the loop above has asked. */
 async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
-  const dueSince = addMs(now(), -givenUpAfterMs);
+  const dueBy = addMs(now(), -givenUpAfterMs);
   while (!stopping.aborted) {
-    const due = { campaignId, dueSince, atMost: maxGivenUpAtOnce, withPictures: true };
-    const overdue = await claimOverdueQuestions(database, officePace(gateway, state), due);
+    const overdue = await claimQuestions(database, officePace(gateway, state), {
+      campaignId,
+      dueBy,
+      officeMayBeAsked: false,
+      withPictures: true,
+      atMost: maxGivenUpAtOnce,
+    });
     for (const question of overdue)
       await applyResult(gateway, question, givenUpResult(question, now()));
     if (overdue.length < maxGivenUpAtOnce) return;

@@ -149,7 +149,6 @@ export async function findCarriedCentavos(
 export interface CarriedOrder {
   receiptId: number;
   engineId: number;
-  /** What it left over for the person's next receipt. */
   carriedCentavos: number;
 }
 

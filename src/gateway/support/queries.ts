@@ -6,19 +6,6 @@ import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-interface NewIncident {
-  campaignId: number;
-  consumerId: number | null;
-  protocolNumber: string;
-  tokenSha256: string;
-  name: string;
-  email: string;
-  subjectId: number;
-  subject: string;
-  description: string;
-  createdAt: Date;
-}
-
 export interface IncidentRecord {
   id: number;
   protocolNumber: string;
@@ -28,6 +15,13 @@ export interface IncidentRecord {
   description: string;
   status: IncidentStatus;
   createdAt: Date;
+}
+
+interface NewIncident extends Omit<IncidentRecord, 'id' | 'status'> {
+  campaignId: number;
+  consumerId: number | null;
+  tokenSha256: string;
+  subjectId: number;
 }
 
 export interface IncidentComment {

@@ -80,7 +80,7 @@ export function officePace(
     state,
     now: now(),
     day: dayInSaoPaulo(now()),
-    limit: Number(limit),
+    questionsPerDay: Number(limit),
     intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
   };
 }

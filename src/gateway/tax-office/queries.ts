@@ -101,60 +101,37 @@ export interface OfficePace {
   state: State;
   now: Date;
   day: string;
-  /** Questions a day. */
-  limit: number;
+  questionsPerDay: number;
   intervalMs: number;
 }
 
 /** The office is not paused, and has neither had enough today nor many that wait for their turn. */
 const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
-  and (turns.day <> $day::date or turns.questions < $limit)
+  and (turns.day <> $day::date or turns.questions < $questionsPerDay)
   and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'`;
 
-interface DueQuestions {
-  campaignId: number;
-  dueSince: Date;
-  atMost: number;
-  /** Also those whose code is still to be read in the receipt’s picture. */
-  withPictures: boolean;
-}
-
-/** Takes the longest due of an office that may be asked, except those that another asker has taken. */
-export function claimDueQuestions(
+/** Takes the longest due, unless another asker has them; none if `officeMayBeAsked` is not so. */
+export function claimQuestions(
   queries: Queries,
   pace: OfficePace,
-  due: DueQuestions,
-): Promise<OfficeQuestion[]> {
-  return claimQuestions(queries, pace, due, {
-    conditionSql: `not exists (
-      select from tax_office_turns turns where state = $state and not (${mayAskSql}))`,
-  });
-}
-
-export function claimOverdueQuestions(
-  queries: Queries,
-  pace: OfficePace,
-  due: DueQuestions,
-): Promise<OfficeQuestion[]> {
-  return claimQuestions(queries, pace, due, {
-    conditionSql: `exists (
-      select from tax_office_turns turns where state = $state and not (${mayAskSql}))`,
-  });
-}
-
-function claimQuestions(
-  queries: Queries,
-  pace: OfficePace,
-  due: DueQuestions,
-  { conditionSql }: { conditionSql: string },
+  due: {
+    campaignId: number;
+    dueBy: Date;
+    officeMayBeAsked: boolean;
+    /** Also those whose code is still to be read in the receipt’s picture. */
+    withPictures: boolean;
+    atMost: number;
+  },
 ): Promise<OfficeQuestion[]> {
   return queries.query(
     ...named(
       `update tax_office_questions set taken_until = $takenUntil where id in (
          select id from tax_office_questions
          where campaign_id = $campaignId and left(access_key, 2) = $stateCode
-           and next_at <= $dueSince and (taken_until is null or taken_until <= $now)
-           and ($withPictures or query is not null) and ${conditionSql}
+           and next_at <= $dueBy and (taken_until is null or taken_until <= $now)
+           and ($withPictures or query is not null) and $officeMayBeAsked = not exists (
+             select from tax_office_turns turns where state = $state and not (${mayAskSql})
+           )
          order by next_at limit $atMost for update skip locked
        ) returning ${columnsSql}`,
       { ...pace, ...due, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) },

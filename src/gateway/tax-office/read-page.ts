@@ -86,7 +86,6 @@ const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
 const totalBeforeDiscount = String.raw`valor total(?!\s+d)`;
 const totals = ['valor a pagar', 'valor total da nota fiscal', 'valor total da nf-?e'];
 
-/** The total after discounts, in centavos. */
 function totalOf($: CheerioAPI, rest: string): number | null {
   const text = plainText($('#totalNota').text()) || rest;
   for (const label of totals) {
