@@ -7,7 +7,6 @@ import type { Database, Queries } from './db/database.ts';
 /** JSON cannot contain a symbol, so no caller can forge a refusal. */
 const mark = Symbol('Refusal');
 
-/** Callers get it as an ApiError. */
 export interface Refusal extends Readonly<ApiError> {
   readonly [mark]: true;
   readonly code: ErrorCode;

@@ -22,7 +22,6 @@ interface OcrLimits extends PoolLimits {
   /** Default: what is usual for the engine and the machine. */
   readingMs?: number;
   waitingMs: number;
-  /** Whether other programs slow the machine down. */
   isBusy(): boolean;
   /** Default: the machine's `tesseract` if it knows Portuguese, else the one in JavaScript. */
   engine?: OcrEngine;
