@@ -48,6 +48,7 @@ declare global {
     consent?: string;
     guarded?: string;
     debug?: 'on';
+    unsent?: 'yes' | 'no';
     mode?: 'test';
     settings?: string;
   }

@@ -38,7 +38,6 @@ import {
   cancelReading,
   chooseFile,
   choosePhoto,
-  isIdle,
   leaveOnceClosed,
   leaveResult,
   type NewReceiptState,
@@ -76,11 +75,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
     />
   );
   return (
-    <div
-      className="page page-narrow new-receipt"
-      data-step={shownStep(state)}
-      data-unsent={!isIdle(state) || undefined}
-    >
+    <div className="page page-narrow new-receipt" data-step={shownStep(state)}>
       <nav aria-label="Notas">
         <a className="back-link" href={myReceiptsPath}>
           Minhas notas

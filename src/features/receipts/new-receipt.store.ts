@@ -51,7 +51,7 @@ export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: UnsentFile }
-  | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
+  | { step: 'reading'; file: File; by: 'device' | 'server' }
   | FormState
   | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
@@ -104,7 +104,10 @@ export function openReceiptPage(): () => void {
   // Loads it now, so that the open page can read receipts offline later.
   const preloading = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
-  const stopLeaving = [$newReceipt.listen(leaveOnceClosed), $outbox.listen(leaveOnceClosed)];
+  const stopFollowing = [$newReceipt, $outbox].flatMap((store) => [
+    store.subscribe(markUnsent),
+    store.listen(leaveOnceClosed),
+  ]);
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       abandonIfOtherPerson();
@@ -116,25 +119,27 @@ export function openReceiptPage(): () => void {
     const hasLeft = storage.get(signedOutKey) !== null;
     if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) abandonReceipt();
     // Of a session that just ended, an unfinished receipt and the outbox stay for their owner.
-    if (hasLeft || (isIdle($newReceipt.get()) && $outbox.get().length === 0)) redirectToSignIn();
+    if (hasLeft || !hasUnsent()) redirectToSignIn();
     else wantPath(window.location.pathname);
   });
   return () => {
     clearTimeout(preloading);
-    for (const stop of stopLeaving) stop();
+    for (const stop of stopFollowing) stop();
     unsubscribe();
   };
 }
 
-let isLeaving = false;
+const hasUnsent = () => !isIdle($newReceipt.get()) || $outbox.get().length > 0;
 
-/** An unsent receipt is still for the gateway to judge. app.css hides the page on the same condition. */
-function isClosedAndSent(): boolean {
-  return isClosed() && isIdle($newReceipt.get()) && $outbox.get().length === 0;
+/** By this mark app.css goes on showing the page when the session or the promotion has ended. */
+function markUnsent(): void {
+  document.documentElement.dataset.unsent = hasUnsent() ? 'yes' : 'no';
 }
 
+let isLeaving = false;
+
 export async function leaveOnceClosed(): Promise<void> {
-  if (isLeaving || !isClosedAndSent()) return;
+  if (isLeaving || !isClosed() || hasUnsent()) return;
   isLeaving = true;
   if ($viewfinder.get().state !== 'closed') closeViewfinder();
   const { navigate, report } = environment();
@@ -142,7 +147,7 @@ export async function leaveOnceClosed(): Promise<void> {
     .then(({ correctClock }) => correctClock())
     .catch(report);
   isLeaving = false;
-  if (isClosedAndSent()) navigate(campaignOverDialog, 'replace');
+  if (isClosed() && !hasUnsent()) navigate(campaignOverDialog, 'replace');
 }
 
 function abandonIfOtherPerson(): void {
@@ -272,11 +277,11 @@ function onProgress(reading: FileReading, progress: ReadingProgress): void {
 }
 
 function showProgress(
-  { file, stop }: FileReading,
+  { file }: FileReading,
   progress: Exclude<ReadingProgress, { state: 'refused' }>,
 ): void {
   if (progress.state === 'reading') {
-    $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
+    $newReceipt.set({ step: 'reading', file, by: progress.by });
     return;
   }
   const { file: sent, fields } = progress;

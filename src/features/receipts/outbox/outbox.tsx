@@ -73,7 +73,7 @@ export function OutboxList(props: OutboxListProps) {
   const plainClass = isSent ? 'message message-success' : 'visually-hidden';
   const heading = { id: 'notas-guardadas', tabIndex: -1, ref: title };
   return (
-    <section className="outbox" aria-labelledby={heading.id} data-unsent>
+    <section className="outbox" aria-labelledby={heading.id}>
       {/* The title is the same element in every look, so that it keeps the focus. */}
       <div className={hasSum ? `receipts-sum ${figureClass}` : plainClass}>
         <div className={hasSum ? 'sum-content' : undefined}>

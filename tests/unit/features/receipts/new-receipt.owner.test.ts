@@ -188,6 +188,21 @@ describe('a receipt that was sent', () => {
   });
 });
 
+it('the page is marked as unsent while a receipt is filled in or waits, also of a user signed out', async () => {
+  const { dataset } = document.documentElement;
+  await openPage();
+  expect(dataset['unsent']).toBe('no');
+  await chooseAnyFile();
+  expect(dataset['unsent']).toBe('yes');
+  endSession();
+  expect(dataset['unsent']).toBe('yes');
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', host.now()) }]);
+  abandonReceipt();
+  expect(dataset['unsent'], 'as long as one waits').toBe('yes');
+  $outbox.set([]);
+  expect(dataset['unsent']).toBe('no');
+});
+
 it('the page sends away users who are not signed in and have begun nothing', async () => {
   endSession();
   leave = openReceiptPage();

@@ -159,7 +159,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
     file: { name: 'nota.jpg', type: 'image/jpeg', bytes },
     code: null,
   });
-  const reading = { step: 'reading', file, by: 'device', stop: new AbortController() } as const;
+  const reading = { step: 'reading', file, by: 'device' } as const;
   const root = renderInPage(<NewReceipt site={readsOnDevice} />);
   const press = (name: string) =>
     [...document.querySelectorAll('button')]
