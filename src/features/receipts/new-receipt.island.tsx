@@ -92,9 +92,8 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-/** The step's name in the style sheet: a step with a file looks different from one without. */
+/** The step's name in the style sheets: a form looks the same while it is sent. */
 function shownStep(state: NewReceiptState): string {
-  if (state.step === 'choosing' && state.file) return 'chosen';
   if (state.step === 'sending') return 'filling';
   return state.step === 'filling' && !state.file ? 'filling-without-photo' : state.step;
 }
@@ -102,7 +101,7 @@ function shownStep(state: NewReceiptState): string {
 /** The title takes the focus that goes with the step before an empty beginning. */
 function useFocusAtBeginning(state: NewReceiptState) {
   const title = useRef<HTMLHeadingElement>(null);
-  const isBeginning = state.step === 'choosing' && state.file === null;
+  const isBeginning = state.step === 'choosing';
   const wasBeginning = useRef(isBeginning);
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body && mayTakeFocus();
@@ -125,15 +124,17 @@ function Step({ site, form, unsent }: StepProps) {
   const preparedPoll = usePreparedPoll(isWanted);
   switch (state.step) {
     case 'choosing':
-      return state.file ? (
-        <ChosenStep file={state.file} violation={state.violation}>
-          <PhotoTips campaign={site.campaign} />
-        </ChosenStep>
-      ) : (
+      return (
         <>
           <CaptureStep title="Envie a foto da nota" violation={state.violation} />
           <PhotoTips campaign={site.campaign} />
         </>
+      );
+    case 'chosen':
+      return (
+        <ChosenStep file={state.file} violation={state.violation}>
+          <PhotoTips campaign={site.campaign} />
+        </ChosenStep>
       );
     case 'offered':
       return <OfferedStep photo={state.photo} />;
@@ -295,8 +296,8 @@ function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {
 /** For screen readers, at each step; errors are announced by their own elements. */
 function newReceiptText(state: NewReceiptState): string | null {
   switch (state.step) {
-    case 'choosing':
-      return state.file ? `Arquivo ${state.file.name} escolhido` : null;
+    case 'chosen':
+      return `Arquivo ${state.file.name} escolhido`;
     case 'reading':
       return readingText(state.by);
     // The form has a live region of its own.
@@ -304,6 +305,7 @@ function newReceiptText(state: NewReceiptState): string | null {
     case 'sending':
       return '';
     // What shows then takes the focus, and is read out by that.
+    case 'choosing':
     case 'offered':
     case 'queued':
     case 'saved':

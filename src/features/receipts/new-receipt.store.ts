@@ -48,7 +48,9 @@ export interface SendingState extends FillingState {
 export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
 export type NewReceiptState =
-  | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
+  | { step: 'choosing'; violation: ReceiptViolation | null }
+  /** The user looks at the file, and continues or takes another one. */
+  | { step: 'chosen'; file: File; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: UnsentFile }
   | { step: 'reading'; file: File; by: 'device' | 'server' }
@@ -57,11 +59,13 @@ export type NewReceiptState =
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
-const noFile = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
+const noFile = { step: 'choosing', violation: null } satisfies NewReceiptState;
+const chosen = (file: File): NewReceiptState => ({ step: 'chosen', file, violation: null });
+
 export const $newReceipt = atom<NewReceiptState>(noFile);
 
-export function isIdle(state: NewReceiptState): boolean {
-  return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
+export function isIdle({ step }: NewReceiptState): boolean {
+  return step === 'offered' || step === 'choosing';
 }
 
 export function awaitsFile(state: NewReceiptState): boolean {
@@ -91,7 +95,6 @@ interface FileReading {
 }
 
 let latestReading: FileReading | null = null;
-
 let receiptOwner: string | null = null;
 
 /** Continues with what was typed before a reload; sends signed-out users away. */
@@ -160,7 +163,7 @@ export async function chooseFile(file: File): Promise<void> {
   if (!(await beginReceiptOf(file))) return;
   const reading = beginReading(file, null);
   if (serverReads()) {
-    $newReceipt.set({ step: 'choosing', file, violation: null });
+    $newReceipt.set(chosen(file));
     // A failure shows when the user continues to the form.
     reading.done.catch(() => {});
   } else await showReading(reading);
@@ -173,7 +176,7 @@ export async function choosePhoto({ file, code }: ReceiptPhoto): Promise<void> {
 
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
-  if (current.step !== 'choosing' || !current.file) return;
+  if (current.step !== 'chosen') return;
   const startedReading = latestReading?.file === current.file ? latestReading : null;
   await showReading(startedReading ?? beginReading(current.file, null));
 }
@@ -182,7 +185,7 @@ export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;
   stopWaiting();
-  $newReceipt.set({ ...noFile, file: serverReads() ? current.file : null });
+  $newReceipt.set(serverReads() ? chosen(current.file) : noFile);
 }
 
 /** Forgets the receipt, and its draft, for another one. What is being sent goes to the outbox. */
@@ -234,7 +237,7 @@ function prepareFor(fingerprint: string): void {
 
 export function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
-  const isKept = current.step === 'filling' || current.step === 'choosing';
+  const isKept = current.step === 'filling' || current.step === 'chosen';
   $newReceipt.set({ ...(isKept ? current : noFile), violation });
 }
 
@@ -273,13 +276,10 @@ function onProgress(reading: FileReading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
   if (progress.state === 'refused') abandonReceipt(progress.violation);
-  else if (reading.isShown) showProgress(reading, progress);
+  else if (reading.isShown) showProgress(reading.file, progress);
 }
 
-function showProgress(
-  { file }: FileReading,
-  progress: Exclude<ReadingProgress, { state: 'refused' }>,
-): void {
+function showProgress(file: File, progress: Exclude<ReadingProgress, { state: 'refused' }>): void {
   if (progress.state === 'reading') {
     $newReceipt.set({ step: 'reading', file, by: progress.by });
     return;
@@ -289,7 +289,7 @@ function showProgress(
   // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('readFields' in current && current.file === sent) {
     $newReceipt.set({ ...current, ...fields });
-  } else if (current.step === 'choosing' || current.step === 'reading') {
+  } else if (['choosing', 'chosen', 'reading'].includes(current.step)) {
     $newReceipt.set({ step: 'filling', file: sent, violation: null, ...fields });
   }
 }
@@ -314,11 +314,10 @@ export function takeOffer(): UnsentFile | null {
 export function startSending(): SendingState {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  const { file } = current;
   const sending: SendingState = {
     ...current,
     step: 'sending',
-    file,
+    file: current.file,
     isStoredOnDevice: false,
     stop: new AbortController(),
   };

@@ -95,7 +95,7 @@ describe('a receipt that was begun', () => {
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
     const next = await signedInHost(gateway);
     signInWith(next.host.storage.get(credentialsKey) ?? '');
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
     expect(emptied).toHaveBeenCalledOnce();
   });
 
@@ -103,18 +103,18 @@ describe('a receipt that was begun', () => {
     await openPage();
     await chooseAnyFile();
     const credentials = endSession();
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
+    expect($newReceipt.get()).toMatchObject({ step: 'chosen', file: expect.any(File) });
     expect(host.visited).toEqual([]);
     // Another way to sign in leads back too.
     expect(takeWantedPath()).toBe('/nova-nota');
     signInWith(credentials);
     await waitFor(() => expect(identified()).toHaveLength(2));
     await new Promise(setImmediate);
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
+    expect($newReceipt.get()).toMatchObject({ step: 'chosen', file: expect.any(File) });
   });
 
   it('is gone once its owner has signed out, here or in another tab', async () => {
-    const afterwards = { step: 'choosing', file: null };
+    const afterwards = { step: 'choosing' };
     await openPage();
     await chooseAnyFile();
     const credentials = host.storage.get(credentialsKey) ?? '';
@@ -131,7 +131,7 @@ describe('a receipt that was begun', () => {
     signInWith(credentials);
     await chooseAnyFile();
     endSession();
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
+    expect($newReceipt.get()).toMatchObject({ step: 'chosen', file: expect.any(File) });
   });
 
   it('is not visible to the next person', async () => {
@@ -143,7 +143,7 @@ describe('a receipt that was begun', () => {
     const next = await signedInHost(gateway);
     // Not even while the gateway is out of reach.
     signInWith(next.host.storage.get(credentialsKey) ?? '');
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
     expect(emptied).toHaveBeenCalledOnce();
   });
 
@@ -171,7 +171,7 @@ describe('a receipt that was sent', () => {
     $newReceipt.set(state);
     $outbox.set([sent()]);
     endSession();
-    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: null });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: null });
     expect($outbox.get()).toEqual([]);
     expect(host.visited).toEqual(['/']);
   });
@@ -182,7 +182,7 @@ describe('a receipt that was sent', () => {
     const waiting = { state: 'queued', receipt: queuedReceipt('ana', host.now()) } as const;
     $outbox.set([sent(), waiting]);
     endSession();
-    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
     expect($outbox.get()).toEqual([waiting]);
     expect(host.visited).toEqual([]);
   });

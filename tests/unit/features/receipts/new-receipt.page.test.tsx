@@ -84,7 +84,7 @@ it('a page that the browser kept after a result begins anew on the way back', as
   const inFrame = createRoot(document.querySelector('main') as HTMLElement);
   inFrame.render(<NewReceipt site={site} />);
   await waitFor(() => expect(visited).toEqual(['/', '/']));
-  const begun = { step: 'choosing', file, violation: null } as const;
+  const begun = { step: 'chosen', file, violation: null } as const;
   $newReceipt.set(begun);
   window.dispatchEvent(new Event('pageshow'));
   expect($newReceipt.get(), 'the next receipt, begun in a frame that stayed').toBe(begun);
@@ -108,7 +108,7 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
     }),
   );
   storeSession();
-  $newReceipt.set({ step: 'choosing', file, violation: null });
+  $newReceipt.set({ step: 'chosen', file, violation: null });
   const root = renderInPage(<NewReceipt site={site} />);
   const close = vi.fn();
   const camera = { close } as unknown as Camera;
@@ -190,7 +190,7 @@ it('a receipt that was just stored stands above the way to the next, and says so
     $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
   });
   expect(shown()).toEqual(['guardada neste', 'Nota aguardando', 'Envie a foto da próxima']);
-  flushSync(() => $newReceipt.set({ step: 'choosing', file: null, violation: null }));
+  flushSync(() => $newReceipt.set({ step: 'choosing', violation: null }));
   expect(shown()).toEqual(['Nota aguardando', 'guardada neste']);
   root.unmount();
   $outbox.set([]);
@@ -330,7 +330,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(button('salvar')).toBeDefined();
   expect(gain(), 'a receipt that was sent brings nothing more').toBeUndefined();
   flushSync(() => button('Enviar outra nota')?.click());
-  expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+  expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
   root.unmount();
 });
 

@@ -132,7 +132,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
   expect(await freshFiles()).toMatchObject([{ owner: readSubject() }]);
-  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  $newReceipt.set({ step: 'choosing', violation: null });
   signIn(await credentialsOfAnother());
   await new Promise(setImmediate);
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
@@ -150,7 +150,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   expect(await freshFiles()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
 
   leave();
-  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  $newReceipt.set({ step: 'choosing', violation: null });
   leave = followStoredFile();
   await waitFor(() => {
     expect($newReceipt.get()).toMatchObject({
@@ -169,7 +169,7 @@ it('a photo that another tab took is asked about first', async () => {
   signIn(await credentialsOfAnother());
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineOfferedPhoto();
-  expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+  expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
   expect(await freshFiles()).toEqual([]);
 });
 
@@ -208,7 +208,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
   leave = followStoredFile();
   signIn();
   await waitFor(() =>
-    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_GONE' }),
   );
   expect(anonymousPhotoId.get()).toBeNull();
 });
@@ -284,7 +284,7 @@ it('a file that cannot be sent is not there again after a reload', async () => {
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
-  expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
+  expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_SIZE' });
   await waitFor(async () => expect(await freshFiles()).toEqual([]));
 });
 
@@ -340,7 +340,7 @@ it('a file that was shared too long ago is gone, and the page says so', async ()
   share(new Response(new Uint8Array(3)), Date.now() - 11 * 60_000);
   openNewReceipt();
   await waitFor(() =>
-    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_GONE' }),
   );
   expect(await caches.has(sharedFileCache)).toBe(false);
 });
