@@ -23,7 +23,7 @@ import {
   type FillingState,
   type FormState,
 } from '../new-receipt.store.ts';
-import { useStandingRefusal } from './folded-fields.tsx';
+import { useFieldsView, useStandingRefusal } from './folded-fields.tsx';
 import { isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
@@ -49,8 +49,14 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
   const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
   const unusable = unusableReason(filling, isCorrection);
+  const { view, unfold } = useFieldsView(form, filling);
   const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
   const head = { text, isHidden: isFormWrong, arrival };
+  const photoClasses = [
+    unusable && 'photo-to-replace',
+    isFormWrong && 'photo-beside-errors',
+    view === 'duplicate' && 'photo-of-earlier',
+  ];
   return (
     <>
       <LaterText text={text} isHidden={isFormWrong} />
@@ -67,11 +73,12 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
           violation={violation}
           isSending={isSending}
           hasButton={askedFile === null}
+          classes={photoClasses}
         />
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
-      <ReceiptForm site={site} form={form} filling={filling}>
+      <ReceiptForm site={site} form={form} filling={filling} view={view} onUnfold={unfold}>
         {isGoodReading && <GoodReading filling={filling} values={values} {...head} />}
         {unusable && <UnusableFile reason={unusable} isHidden={isFormWrong} arrival={arrival} />}
       </ReceiptForm>
@@ -185,13 +192,15 @@ interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
   file: PreparedFile;
   isSending: boolean;
   hasButton: boolean;
+  classes: readonly (string | false | null)[];
 }
 
-function FoldedPhoto({ file: prepared, violation, isSending, hasButton }: FoldedPhotoProps) {
-  const { file, unusable } = prepared;
+function FoldedPhoto(props: FoldedPhotoProps) {
+  const { violation, isSending, hasButton, classes } = props;
+  const { file, unusable } = props.file;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   return (
-    <div className="accordion receipt-photo folded-photo">
+    <div className={['accordion receipt-photo folded-photo', ...classes].filter(Boolean).join(' ')}>
       <details open={hasRoom || violation !== null || unusable !== null}>
         <summary>
           <FileThumbnail file={file} />

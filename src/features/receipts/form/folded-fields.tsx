@@ -159,7 +159,7 @@ function FoldedBar({
   const label = site.hotsite.accelerator?.label;
   if (view === 'unusable') return <HandFill onUnfold={onUnfold} />;
   return (
-    <div className={view === 'duplicate' ? 'page-bar receipt-repeated' : 'page-bar'}>
+    <div className="page-bar">
       <div>
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
         {isAnswered && view === 'folded' && (

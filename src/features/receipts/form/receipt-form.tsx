@@ -24,10 +24,10 @@ import {
   FoldedFields,
   PrintedFields,
   readingNoteId,
-  useFieldsView,
   useStandingRefusal,
 } from './folded-fields.tsx';
 import {
+  type FieldsView,
   fillReadFields,
   type RefusedReceipt,
   showRefusal,
@@ -39,22 +39,24 @@ interface ReceiptFormProps {
   site: SiteProps;
   form: FormStore;
   filling: FormState;
+  view: FieldsView;
+  onUnfold: () => void;
   children?: ReactNode;
 }
 
-export function ReceiptForm({ site, form, filling, children }: ReceiptFormProps) {
+export function ReceiptForm(props: ReceiptFormProps) {
+  const { site, form, filling, view, onUnfold, children } = props;
   const readNoteOf = useReadNotes(form, filling.readFields);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
-  const { view, unfold } = useFieldsView(form, filling);
   const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, filling.readFields);
   return (
-    <Form form={form} className="form form-panel" onKeyDown={keepOnEnter}>
+    <Form form={form} className={formClass(filling, view)} onKeyDown={keepOnEnter}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
-      <FoldedFields site={site} form={form} view={view} isAnswered={isAnswered} onUnfold={unfold}>
+      <FoldedFields site={site} form={form} view={view} isAnswered={isAnswered} onUnfold={onUnfold}>
         <PrintedFields form={form} doubtOf={doubtOf} readNoteOf={readNoteOf} />
       </FoldedFields>
       {view !== 'duplicate' && view !== 'unusable' && (
@@ -80,6 +82,12 @@ export function ReceiptForm({ site, form, filling, children }: ReceiptFormProps)
       <FormAlert form={form} />
     </Form>
   );
+}
+
+function formClass({ step }: FormState, view: FieldsView): string {
+  if (step === 'sending') return 'form form-panel receipt-form-sending';
+  if (view === 'duplicate') return 'form form-panel receipt-form-repeated';
+  return view === 'unusable' ? 'form form-panel receipt-form-unusable' : 'form form-panel';
 }
 
 function keepOnEnter(event: KeyboardEvent): void {
@@ -200,7 +208,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
 
 const sendLaterAfterMs = 8_000;
 
-interface SaveSectionProps extends Omit<ReceiptFormProps, 'children'> {
+interface SaveSectionProps extends Pick<ReceiptFormProps, 'site' | 'form' | 'filling'> {
   isReading: boolean;
 }
 

@@ -16,7 +16,6 @@ import {
   receiptFormConfig,
   showRefusal,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import {
   $newReceipt,
@@ -201,7 +200,7 @@ function renderForm(filling: FormState) {
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = createForm(receiptFormConfig(site));
-  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={filling} />));
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
   return { root, form };
 }
 
@@ -226,7 +225,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
   expect(button('Cancelar')).toBeDefined();
   const stored = { ...sending, isStoredOnDevice: true };
-  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={stored} />));
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={stored} />));
   expect(button('Cancelar')).toBeUndefined();
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
@@ -257,7 +256,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
     officeValues: office,
     serverReading: 'settled',
   } as const;
-  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={answered} />));
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={answered} />));
   expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
   expect(document.activeElement).toBe(no);
   expect(no?.checked).toBe(true);

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { ApiError } from '../../../../../src/contract/errors.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
+import { FillingStep } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import {
   $refusal,
   receiptFormConfig,
   showRefusal,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
-import { ReceiptForm } from '../../../../../src/features/receipts/form/receipt-form.tsx';
 import type { FormState } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
@@ -54,7 +54,9 @@ function saveButton(server: FormState['serverReading'], trial: Trial = {}) {
     form.refuse(refusal.fields);
     showRefusal(refusal, form.$values.get(), config.labels);
   }
-  const page = renderToStaticMarkup(<ReceiptForm site={site} form={form} filling={filling} />);
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) });
+  const page = renderToStaticMarkup(<FillingStep site={site} form={form} filling={filling} />);
+  vi.unstubAllGlobals();
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
 
