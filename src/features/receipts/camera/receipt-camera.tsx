@@ -69,7 +69,7 @@ function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: 
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <button type="button" className="button open-camera" ref={button} onClick={onPress}>
+    <button type="button" className="button main-with-finger" ref={button} onClick={onPress}>
       Abrir câmera
     </button>
   );
