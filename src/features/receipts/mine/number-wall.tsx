@@ -23,11 +23,12 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   useStyleSheet(styleSheet);
   const list = useStore($luckyNumbers);
   const numbers = list.state === 'loaded' ? list.value : [];
+  const isEmpty = list.state === 'loaded' && numbers.length === 0;
   return (
     <Dialog
       title="Números da sorte"
       id="numeros"
-      className="dialog-large dialog-numbers"
+      className={isEmpty ? 'dialog-numbers' : 'dialog-large dialog-numbers'}
       figure={mascotImage(shownNumbersText(numbers) ? 'comemora' : 'acena')}
       lead={<WallHead campaign={campaign} numbers={numbers} />}
       onClose={onClose}
@@ -103,7 +104,7 @@ function AllNumbers({ campaign }: { campaign: Campaign }) {
 
 function NoNumbers() {
   return (
-    <div className="number-wall">
+    <div className="number-wall number-wall-empty">
       <ul className="tickets tickets-to-come" aria-hidden="true">
         {['a', 'b', 'c'].map((key) => (
           <li key={key}>?</li>
