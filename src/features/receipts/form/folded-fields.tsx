@@ -159,7 +159,7 @@ function FoldedBar({
   const label = site.hotsite.accelerator?.label;
   if (view === 'unusable') return <HandFill onUnfold={onUnfold} />;
   return (
-    <div className="page-bar">
+    <div className="page-bar folded-bar">
       <div>
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
         {isAnswered && view === 'folded' && (
@@ -186,7 +186,7 @@ function FoldedBar({
 
 function HandFill({ onUnfold }: Pick<FoldedFieldsProps, 'onUnfold'>) {
   return (
-    <div className="page-bar">
+    <div className="page-bar folded-bar">
       <div>
         <h2>A leitura se enganou?</h2>
         <p>Os dados da nota também podem ser digitados.</p>
