@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
 import { formWidgets } from '../../widgets/attributes.ts';
@@ -178,6 +178,38 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   await frame.getByRole('button', { name: 'salvar' }).click();
   await frame.getByRole('link', { name: 'Ver a Nota 1' }).click();
   await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
+});
+
+test('a wide frame gives the first step, and then a receipt that waits, its whole width', async ({
+  page,
+  site,
+  host,
+}) => {
+  await page.setViewportSize({ width: 960, height: 800 });
+  const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
+  await submitSignIn(frame, (await registerAt(site)).person);
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const bodyWidth = (await boxOf(frame)).width;
+  await frame.getByRole('link', { name: 'Minhas notas' }).click();
+  const step = await boxOf(frame.getByRole('link', { name: 'Enviar nota' }));
+  expect(Math.abs(step.x + step.width / 2 - (await boxOf(frame)).x - bodyWidth / 2)).toBeLessThan(
+    2,
+  );
+
+  await frame.getByRole('link', { name: 'Enviar nota' }).click();
+  await readReceipt(frame, (await receiptFile('code', 953)).file);
+  await frame.getByLabel('Valor Total').fill('54,90');
+  await frame.getByRole('radio', { name: 'Sim' }).check();
+  await page.route('**/coupon', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await frame.getByRole('button', { name: 'salvar' }).click();
+  await frame.getByRole('heading', { name: 'Envie a foto da próxima nota' }).waitFor();
+  await frame.getByRole('link', { name: 'Minhas notas' }).click();
+  const waiting = await boxOf(frame.getByRole('region', { name: 'Nota aguardando envio' }));
+  const title = await boxOf(frame.getByRole('heading', { name: 'Minhas notas' }));
+  expect(waiting.y).toBeGreaterThan(title.y + 20);
+  expect(waiting.width).toBeGreaterThan(0.9 * bodyWidth);
 });
 
 test('a receipt photographed first in a frame waits for the sign-in, and goes with the sign-out', async ({

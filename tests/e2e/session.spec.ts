@@ -49,7 +49,10 @@ test('a user whose session ends on the new receipt signs in over it and finds it
   const person = await openReceiptForm(page, site);
   const { file } = await fillReceipt(page, 1_501);
   const markPhase = (phase: 'open' | 'over') =>
-    page.evaluate((mark) => Object.assign(document.documentElement.dataset, { phase: mark }), phase);
+    page.evaluate(
+      (mark) => Object.assign(document.documentElement.dataset, { phase: mark }),
+      phase,
+    );
   await markPhase('over');
   await expect(page.getByRole('button', { name: 'salvar' }), 'after the end').toBeVisible();
   await markPhase('open');

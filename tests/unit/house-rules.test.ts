@@ -16,7 +16,7 @@ const ceilings = {
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 700,
-  classesInTwoStyleSheets: 100,
+  classesInTwoStyleSheets: 99,
   classesInFourStyleSheets: 16,
   namesInTwoFiles: 1,
   requirementIds: 0,

@@ -6,7 +6,7 @@ import { receiptFile } from '../../e2e/fixtures.ts';
 import { newCollector } from '../../e2e/prize-page.ts';
 import { openFields } from '../../e2e/receipt-steps.ts';
 import { registerAt, type ServedConsumer, sendReceiptTo } from '../../support/site-actions.ts';
-import { nextSeed } from './new-receipt.ts';
+import { nextSeed, receiptCalls } from './new-receipt.ts';
 import { on, type Scenes, type Show, type Stage, visit } from './stage.ts';
 
 const dressed = 'scheme="dark" accent="#0a58ca" radius="0" density="compact" font="Georgia, serif"';
@@ -112,6 +112,24 @@ export const embeddingScenes: Scenes = {
       const frame = await openReceipts(stage, ana);
       await frame.getByRole('link', { name: 'Minhas notas' }).click();
       await frame.getByRole('heading', { name: 'Nota 1' }).waitFor();
+    },
+    'widget-receipts-waiting': async (stage) => {
+      const { page } = stage;
+      const frame = await openReceipts(stage, await registerAt(stage.site));
+      await readReceipt(frame);
+      await frame.getByRole('radio', { name: 'Sim' }).check();
+      await page.route(receiptCalls, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      await frame.getByRole('button', { name: 'salvar' }).click();
+      await frame.getByRole('heading', { name: 'Envie a foto da próxima nota' }).waitFor();
+      await frame.getByRole('link', { name: 'Minhas notas' }).click();
+      await frame.getByText('Aguardando envio', { exact: true }).waitFor();
+    },
+    'widget-receipts-none': async (stage) => {
+      const frame = await openReceipts(stage, await registerAt(stage.site));
+      await frame.getByRole('link', { name: 'Minhas notas' }).click();
+      await frame.getByRole('link', { name: 'cadastre agora mesmo!' }).waitFor();
     },
     'widget-support-sent': async (stage) => {
       const frame = await embed(stage, 'support');

@@ -197,7 +197,7 @@ function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
 function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
   const hasStored = useStore($outbox).length > 0;
   return (
-    <section className="no-receipts">
+    <section className={hasStored ? 'no-receipts no-receipts-waiting' : 'no-receipts'}>
       {!hasStored && (
         <div className="empty-state first-step">
           <SmilingReceipt />
@@ -208,7 +208,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
           {!isClosed() && <NewReceiptLink className="button">Enviar nota</NewReceiptLink>}
         </div>
       )}
-      <div className="photo-tips">
+      <div className="photo-tips no-receipts-steps">
         <ol>
           {['Fotografe a nota inteira', 'Confira o que foi lido', 'Veja o que ela rendeu'].map(
             (step) => (
