@@ -83,7 +83,6 @@ export function setEnvironment(host: Environment): void {
   current = host;
 }
 
-/** Over by the clock, and not shown in debug mode. */
 export function isClosed(): boolean {
   const { phase, debug } = environment();
   return phase() === 'over' && !debug();

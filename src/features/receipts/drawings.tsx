@@ -114,7 +114,6 @@ const earningSymbols: Partial<Record<EngineResult['kind'], string>> = {
   points: '#basket',
 };
 
-/** A ticket for numbers, a coin for money, a basket for points, a gift for the rest. */
 export function EarningDrawing({ kind }: EarningDrawingProps) {
   return (
     <svg viewBox="0 0 60 62" aria-hidden="true">
@@ -137,7 +136,6 @@ const earningKinds = {
   COLLECT_TO_WIN: 'points',
 } as const;
 
-/** What a receipt may bring, before there is one. */
 export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   const possible = new Map(engines.map((engine) => [possibleEarning(engine), engine.type]));
   return (

@@ -49,7 +49,6 @@ export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
 export type NewReceiptState =
   | { step: 'choosing'; violation: ReceiptViolation | null }
-  /** The user looks at the file, and continues or takes another one. */
   | { step: 'chosen'; file: File; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: UnsentFile }
