@@ -40,7 +40,7 @@ export interface Gateway {
   readonly site: { state: SiteState };
   /** Deletes the files that are due; as the next, it runs once for all who ask meanwhile. */
   readonly deleteFiles: () => Promise<void>;
-  readonly listErasures: () => Promise<void>;
+  readonly writeErasureList: () => Promise<void>;
   /** Asks a state's tax office all that is due, or has what asks it already look again. */
   readonly askTaxOffice: (state: State) => Promise<void>;
   /** Does not delay the answer, so that its duration reveals nothing. Logs failures, and never rejects. */

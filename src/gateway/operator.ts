@@ -9,13 +9,12 @@ import { parseCommandLine, UsageError } from './cli/options.ts';
 import { type CommandResult, findCommand, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { consumerCommands } from './consumers/commands.ts';
-import { openClock } from './db/database.ts';
 import { WrongSecretsKey } from './db/wrap-secrets.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
 import { exportCommands } from './exports/commands.ts';
-import { watchNewestEntry } from './ledger/append-entries.ts';
+import { openLedgerClock } from './ledger/append-entries.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { personalDataCommands } from './privacy/commands.ts';
@@ -101,8 +100,7 @@ async function open({ fillsEmptyDatabase }: Command): Promise<Dependencies> {
   const settings = readSettings(process.env);
   const by = fillsEmptyDatabase ? 'restore' : 'command';
   const database = await openWithSecrets(settings, progress, { by });
-  const clock = await openClock(database, progress);
-  await watchNewestEntry(database);
+  const clock = await openLedgerClock(database, progress);
   return { database, storage: openStorage(settings.storageUrl), clock: clock.now };
 }
 

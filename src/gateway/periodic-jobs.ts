@@ -112,7 +112,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now(), stopping),
     () => gateway.deleteFiles(),
-    () => gateway.listErasures(),
+    () => gateway.writeErasureList(),
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
     () => rebuildWithoutPastWinners(database, now()),

@@ -6,13 +6,13 @@ import { readCampaignFile } from '../campaign/load.ts';
 import { findDrawAnnouncements } from './campaign/published-campaign.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
-import { callLimits, openClock } from './db/database.ts';
+import { callLimits } from './db/database.ts';
 import { missingLimits } from './db/open.ts';
 import { readWinners } from './draws/winners.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
-import { assertClockNotSetBack, watchNewestEntry } from './ledger/append-entries.ts';
+import { openLedgerClock } from './ledger/append-entries.ts';
 import { stderrLog } from './logging.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
@@ -52,7 +52,7 @@ export async function startServer(
   const database = await openWithSecrets(settings, warn, { limits: callLimits });
   const unlimited = await missingLimits(settings.databaseUrl, database);
   if (unlimited) warn(unlimited);
-  const clock = await openClock(database, warn);
+  const clock = await openLedgerClock(database, warn);
   const stopping = new AbortController();
   const started = await startUp(settings, database, {
     now: clock.now,
@@ -61,19 +61,13 @@ export async function startServer(
     site: { state: siteState },
   });
   const { gateway, sendEmails, close } = started;
-  await watchNewestEntry(database);
-  const followClock = async () => {
-    await clock.follow();
-    await watchNewestEntry(database);
-    assertClockNotSetBack(database, clock.now());
-  };
-  gateway.runInBackground('clock', followClock);
+  gateway.runInBackground('clock', clock.follow);
   // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const closeServer = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(gateway);
-  gateway.runInBackground('erasure list', gateway.listErasures);
-  const stopJobs = startJobs(gateway, { ...started, followClock });
+  gateway.runInBackground('erasure list', gateway.writeErasureList);
+  const stopJobs = startJobs(gateway, { ...started, followClock: clock.follow });
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaignId),

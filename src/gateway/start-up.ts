@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { CampaignState } from './campaign-versions/follow-campaign.ts';
 import type { Database } from './db/database.ts';
 import { campaignIdOf } from './db/queries/campaigns.ts';
@@ -129,15 +130,17 @@ async function openServices(
     fetch = globalThis.fetch,
     ocr = openOcrInThread(),
     timeoutMs = defaultTimeoutMs,
-    passwordCost = defaultPasswordCost,
   } = options;
-  const wait = options.wait ?? pause;
-  const waitUnlessStopping =
-    options.wait ?? ((ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => {}));
-  const mail = openMail(settings, now);
   const queues = openQueues();
-  const slowLane = openSlowLane(database, now, wait);
+  const metrics = openMetrics(database, queues);
+  const mail = openMail(settings, now);
+  const slowLane = openSlowLane(database, now, options.wait ?? pause);
   const currentSnapshot = () => state.current.snapshot;
+  const identity = await openIdentity(settings, database, options, {
+    ...{ fetch, timeoutMs, stopping, slowLane, mail, currentSnapshot },
+    passwordQueue: queues.passwords,
+    report: (problem) => recordFailure({ log, metrics }, 'account check', problem),
+  });
   const gateway: Gateway = {
     settings,
     database,
@@ -145,34 +148,7 @@ async function openServices(
       return currentSnapshot();
     },
     campaignId: campaignIdOf(currentSnapshot().campaign),
-    identity: await openIdentityService({
-      settings,
-      database,
-      emails: openAccountEmails({
-        mail,
-        siteUrl: settings.siteUrl,
-        now,
-        snapshot: currentSnapshot,
-      }),
-      returnWithdrawals: (queries, identityId) =>
-        returnWaitingWithdrawals(queries, {
-          identityId,
-          requestedBefore: null,
-          isSilent: true,
-          now: now(),
-        }),
-      sessionsEnded: (identityId, ended) =>
-        revertPayoutChanges(database, { identityId, ...ended, now: now() }),
-      now,
-      fetch,
-      timeoutMs,
-      wait: waitUnlessStopping,
-      stopping,
-      passwordCost,
-      report: (problem) => recordFailure(gateway, 'account check', problem),
-      passwordQueue: queues.passwords,
-      slowLane,
-    }),
+    identity,
     botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
     pictureQueue: queues.pictures,
@@ -184,17 +160,52 @@ async function openServices(
     timeStamps: openTimeStamps(settings, fetch, timeoutMs),
     now,
     log,
-    metrics: openMetrics(database, queues),
+    metrics,
     stopping,
     site: options.site ?? { state: 'built' },
     deleteFiles: atMostAtOnce(1, () => deleteDueFiles(gateway)),
-    listErasures: atMostAtOnce(1, () => writeErasureList(gateway)),
+    writeErasureList: atMostAtOnce(1, () => writeErasureList(gateway)),
     askTaxOffice: (state) => officeAskers(state),
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };
   const officeAskers = openOfficeAskers(gateway);
   return gateway;
+}
+
+type IdentityParts = Parameters<typeof openIdentityService>[0];
+
+/** A new password, and sessions that Identity Platform ended, also take back what a thief may have done. */
+function openIdentity(
+  settings: Settings,
+  database: Database,
+  { now, wait, passwordCost = defaultPasswordCost }: StartUpOptions,
+  {
+    mail,
+    currentSnapshot,
+    ...parts
+  }: Pick<
+    IdentityParts,
+    'fetch' | 'timeoutMs' | 'stopping' | 'slowLane' | 'passwordQueue' | 'report'
+  > & { mail: Gateway['mail']; currentSnapshot: () => CampaignSnapshot },
+): Promise<Gateway['identity']> {
+  const { stopping } = parts;
+  const { siteUrl } = settings;
+  return openIdentityService({
+    ...parts,
+    settings,
+    database,
+    now,
+    passwordCost,
+    emails: openAccountEmails({ mail, siteUrl, now, snapshot: currentSnapshot }),
+    wait: wait ?? ((ms) => pause(ms, undefined, { signal: stopping }).catch(() => {})),
+    onNewPassword: (queries, identityId) => {
+      const waiting = { identityId, requestedBefore: null, isSilent: true, now: now() };
+      return returnWaitingWithdrawals(queries, waiting);
+    },
+    onSessionsEnded: (identityId, ended) =>
+      revertPayoutChanges(database, { identityId, ...ended, now: now() }),
+  });
 }
 
 function openQueues() {

@@ -345,7 +345,7 @@ test('a stopping gateway tries no removal again', async () => {
     wait: async () => stopping.abort(),
     stopping: stopping.signal,
     report: () => {},
-    sessionsEnded: async () => {},
+    onSessionsEnded: async () => {},
   });
   google.failures = { action: 'delete', left: 4 };
   await expect(identity.removeUser('token', (remove) => remove())).rejects.toThrow();

@@ -4,7 +4,7 @@ import {
   type LedgerEntryType,
 } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
-import { type Queries, sendInOrder } from '../db/database.ts';
+import { type Database, openClock, type Queries, sendInOrder } from '../db/database.ts';
 import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
@@ -20,8 +20,9 @@ import {
 const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
- * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
- * it waits for those that write, and later ones wait for its commit, so its position is exact.
+ * Call it after all that waits for rows of others: it holds the ledger's lock until the commit.
+ * Transactions write at the same time, except a milestone: it waits for those that write, and later
+ * ones wait for its commit, so its position is exact. Its transaction may then append more.
  */
 export async function appendToLedger(
   queries: Queries,
@@ -51,6 +52,7 @@ export function entryText(entry: LedgerEntry, now: Date): string {
   return JSON.stringify({ at: now.toISOString(), ...entry });
 }
 
+/** Empty in a command, which ends too soon to see its database replaced. */
 const seededAtMs = new WeakMap<object, number>();
 
 /** A restore brings its own secrets; entries made with the ones in memory would fail verification. */
@@ -95,17 +97,31 @@ class ClockSetBack extends Unavailable {
   }
 }
 
-/** @throws ClockSetBack if `now` is older than the newest entry that `watchNewestEntry` has seen */
-export function assertClockNotSetBack({ cacheKey }: Queries, now: Date): void {
-  const newestMs = newestEntryMs.get(cacheKey) ?? 0;
-  if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
+/** The database's time, with which this process writes no entry that verifiers would find too old. */
+export async function openLedgerClock(database: Database, warn: (sentence: string) => void) {
+  const clock = await openClock(database, warn);
+  await watchNewestEntry(database);
+  return {
+    now: clock.now,
+    /** Repeat it, as the database's clock is set and entries are added. @throws ClockSetBack */
+    follow: async () => {
+      await clock.follow();
+      await watchNewestEntry(database);
+      assertClockNotSetBack(database, clock.now());
+    },
+  };
 }
 
-/** From now on this process writes no entry that verifiers would find too old. Repeat it, as entries are added. */
 export async function watchNewestEntry(queries: Queries): Promise<void> {
   const newest = await findNewestTime(queries);
   const newestMs = newestEntryMs.get(queries.cacheKey) ?? 0;
   newestEntryMs.set(queries.cacheKey, Math.max(newestMs, Date.parse(newest ?? '') || 0));
+}
+
+/** @throws ClockSetBack if `now` is older than the newest entry that `watchNewestEntry` has seen */
+function assertClockNotSetBack({ cacheKey }: Queries, now: Date): void {
+  const newestMs = newestEntryMs.get(cacheKey) ?? 0;
+  if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
 }
 
 /** Writers share the lock, and `lockLedgerAndNumberEntries` waits for them. Take it last, to hold it only briefly. */

@@ -79,7 +79,7 @@ export async function eraseAccount(
     await recordUserRemoved(gateway.database, consumer.id);
   });
   gateway.runInBackground('file removal', gateway.deleteFiles);
-  gateway.runInBackground('erasure list', gateway.listErasures);
+  gateway.runInBackground('erasure list', gateway.writeErasureList);
   return erased;
 }
 

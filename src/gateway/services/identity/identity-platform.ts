@@ -33,13 +33,13 @@ export interface PlatformOptions {
   stopping: AbortSignal;
   report: (problem: unknown) => void;
   /** Hears at each look at an account when its earlier sessions ended. */
-  sessionsEnded: (identityId: string, ended: EndedSessions) => Promise<void>;
+  onSessionsEnded: (identityId: string, ended: EndedSessions) => Promise<void>;
 }
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
-  { now, fetch, timeoutMs, wait, stopping, report, sessionsEnded }: PlatformOptions,
+  { now, fetch, timeoutMs, wait, stopping, report, onSessionsEnded }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
@@ -50,7 +50,7 @@ export async function openPlatform(
 
   // Sends no tenant: here only administrators may, and the token names it.
   const lookUp = (idToken: string) => post('lookup', { idToken });
-  const checkAccount = openAccountChecks({ lookUp, now, report, sessionsEnded });
+  const checkAccount = openAccountChecks({ lookUp, now, report, onSessionsEnded });
 
   return {
     accounts: null,
@@ -167,12 +167,12 @@ const LookedUp = type({
 /** Codes about the token's account; any other code is a problem of the service. */
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
-interface AccountService extends Pick<PlatformOptions, 'now' | 'report' | 'sessionsEnded'> {
+interface AccountService extends Pick<PlatformOptions, 'now' | 'report' | 'onSessionsEnded'> {
   lookUp(idToken: string): Promise<PlatformAnswer>;
 }
 
 /** Asks once a minute per token. In an outage the last answer counts; without one, the token. */
-function openAccountChecks({ lookUp, now, report, sessionsEnded }: AccountService) {
+function openAccountChecks({ lookUp, now, report, onSessionsEnded }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isOpen: Promise<boolean> }>();
 
   async function ask(token: string, claims: Claims, before: Promise<boolean>): Promise<boolean> {
@@ -180,7 +180,7 @@ function openAccountChecks({ lookUp, now, report, sessionsEnded }: AccountServic
       const validSince = validSinceOf(claims, await lookUp(token));
       if (validSince === null) return false;
       const workedUntil = addMs(validSince, rememberedForMs);
-      await sessionsEnded(claims.userId, { endedAt: validSince, workedUntil });
+      await onSessionsEnded(claims.userId, { endedAt: validSince, workedUntil });
       return true;
     } catch (problem) {
       report(problem);

@@ -109,7 +109,7 @@ export interface AccountEmails {
 export interface AccountParts {
   database: Database;
   /** Called in the transaction that sets a new password, as its last step. */
-  returnWithdrawals: (queries: Queries, identityId: string) => Promise<unknown>;
+  onNewPassword: (queries: Queries, identityId: string) => Promise<unknown>;
   tenantId: string;
   issuer: TokenIssuer;
   refreshTokens: RefreshTokens;

@@ -17,7 +17,7 @@ interface IdentityServiceOptions extends PlatformOptions {
   settings: Pick<Settings, 'identity'>;
   database: Database;
   emails: AccountEmails;
-  returnWithdrawals: AccountParts['returnWithdrawals'];
+  onNewPassword: AccountParts['onNewPassword'];
   passwordCost: number;
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
@@ -38,7 +38,7 @@ async function openEmbedded(
   {
     database,
     emails,
-    returnWithdrawals,
+    onNewPassword,
     now,
     passwordCost,
     passwordQueue,
@@ -51,7 +51,7 @@ async function openEmbedded(
   const attempts = openAttempts(database, now, slowLane);
   const parts = {
     database,
-    returnWithdrawals,
+    onNewPassword,
     tenantId,
     issuer,
     refreshTokens,

@@ -31,7 +31,7 @@ const emailLimit = { emails: 5, seconds: hourMs / 1000 };
 export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'checkResetRequest' | 'sendResetCode' | 'resetPassword'> {
-  const { database, returnWithdrawals, tenantId, passwords, attempts, emails, now } = parts;
+  const { database, onNewPassword, tenantId, passwords, attempts, emails, now } = parts;
   const isForeign = (tenant: string | undefined) => tenant !== undefined && tenant !== tenantId;
   return {
     checkResetRequest(email, tenant) {
@@ -82,7 +82,7 @@ export function passwordResets(
       await endSessions(queries, user.id);
       await forgetBankInfo(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
-      await returnWithdrawals(queries, user.id);
+      await onNewPassword(queries, user.id);
       return true;
     });
   }
