@@ -19,8 +19,14 @@ import {
 } from './db/queries/campaigns.ts';
 import { commitsToStamps, readDrawState } from './draws/draw-state.ts';
 import { isLoopback } from './ip-address.ts';
-import { carryLedgerOn } from './ledger/log-key.ts';
-import { findMilestones } from './ledger/queries.ts';
+import { entryText } from './ledger/append-entries.ts';
+import { createLogKey } from './ledger/log-key.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  findMilestones,
+  insertFirstEntry,
+} from './ledger/queries.ts';
 import { createEngineSecrets, publishCommitments } from './rewards/prepare-engines.ts';
 import { type Settings, SettingsError } from './settings/settings.ts';
 
@@ -91,6 +97,25 @@ async function findOrCreate(
   const opening = { origin: settings.siteUrl, timeStamps, now };
   await publishCommitments(queries, currentCampaignOf(row).snapshot, opening);
   return { row, isNew };
+}
+
+/** Continues an older hash chain as a tree, whose first entry records the end of the chain. */
+async function carryLedgerOn(
+  queries: Queries,
+  campaignId: number,
+  { origin, now }: { origin: string; now: Date },
+): Promise<void> {
+  const { chainPosition, chainHash } = await findLedger(queries, campaignId);
+  if (chainPosition === null || chainHash === null) return;
+  const page = { campaignId, from: 0, limit: 1 };
+  const [first] = await findLedgerEntries(queries, page);
+  if (!first || first.position === 0) return;
+  const commitments = readLedgerEntry(first.entry);
+  const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
+  const log = logKey ?? (await createLogKey(queries, campaignId, origin));
+  const chain = { position: chainPosition, hash: chainHash };
+  const entry = entryText({ type: 'LOG_OPENED', log, chain }, now);
+  await insertFirstEntry(queries, campaignId, { type: 'LOG_OPENED', entry });
 }
 
 /** With another tenant's accounts, people could sign up at one and not sign in at the other. */

@@ -9,21 +9,21 @@ import {
 import { addMs, minuteMs } from '../../rules/dates.ts';
 import { promiseText } from '../../rules/log/evidence.ts';
 import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
-import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { leafHash } from '../../rules/log/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';
-import { entryText } from './append-entries.ts';
-import {
-  findLedger,
-  findLedgerEntries,
-  findLogKey,
-  findPublishedSize,
-  insertFirstEntry,
-} from './queries.ts';
+import { findLogKey, findPublishedSize } from './queries.ts';
+
+/**
+ * The one secret of all that follows: it signs the log and the promises of receipts, and the nonces
+ * that hide owners and amounts are derived from it.
+ */
+function logKeyName(campaignId: number): string {
+  return `ledger/${campaignId}`;
+}
 
 interface LogSigner {
   origin: string;
@@ -112,11 +112,6 @@ export async function deriveNonce(
   return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
 }
 
-/** The name of the secret that signs the log; the nonces of entries are derived from it too. */
-function logKeyName(campaignId: number): string {
-  return `ledger/${campaignId}`;
-}
-
 function privateKey(seedHex: string): KeyObject {
   const key = Buffer.concat([pkcs8, Buffer.from(seedHex, 'hex')]);
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
@@ -125,23 +120,4 @@ function privateKey(seedHex: string): KeyObject {
 function publicBytes(key: KeyObject): Uint8Array<ArrayBuffer> {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return new Uint8Array(Buffer.from(x, 'base64url'));
-}
-
-/** Continues an older hash chain as a tree, whose first entry records the end of the chain. */
-export async function carryLedgerOn(
-  queries: Queries,
-  campaignId: number,
-  { origin, now }: { origin: string; now: Date },
-): Promise<void> {
-  const { chainPosition, chainHash } = await findLedger(queries, campaignId);
-  if (chainPosition === null || chainHash === null) return;
-  const page = { campaignId, from: 0, limit: 1 };
-  const [first] = await findLedgerEntries(queries, page);
-  if (!first || first.position === 0) return;
-  const commitments = readLedgerEntry(first.entry);
-  const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
-  const log = logKey ?? (await createLogKey(queries, campaignId, origin));
-  const chain = { position: chainPosition, hash: chainHash };
-  const entry = entryText({ type: 'LOG_OPENED', log, chain }, now);
-  await insertFirstEntry(queries, campaignId, { type: 'LOG_OPENED', entry });
 }

@@ -84,10 +84,10 @@ async function writeRedemption(queries: Queries, redemption: NewRedemption): Pro
   const id = await insertRedemption(queries, redemption);
   const pointsEntry = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, pointsEntry);
-  const entry: LedgerEntry = { type: 'POINTS_SPENT', redemption: id, points: totalPoints };
-  await appendToLedger(queries, campaignId, { now, entries: [entry] });
   const event: EmailEvent = { kind: 'ORDER_PLACED', prize: describeItems(items) };
   await queueEmail(queries, { campaignId, consumerId, event, now });
+  const entry: LedgerEntry = { type: 'POINTS_SPENT', redemption: id, points: totalPoints };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return redemptionAnswer({ ...redemption, id });
 }
 

@@ -105,7 +105,10 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-/** After a new password: a waiting withdrawal may be a thief's. @returns whether any money went back */
+/**
+ * After a new password: a waiting withdrawal may be a thief's. All are of one person, whose row the
+ * first settlement locks. @returns whether any money went back
+ */
 export async function returnWaitingWithdrawals(
   queries: Queries,
   {
@@ -122,8 +125,8 @@ export async function returnWaitingWithdrawals(
 ): Promise<boolean> {
   let hasReturned = false;
   for (const id of await findPendingWithdrawals(queries, identityId, requestedBefore)) {
-    const order = { id, to: 'ERROR', expected: ['PENDING'], isSilent, now } as const;
-    hasReturned = !isRefusal(await settleWithdrawal(queries, order)) || hasReturned;
+    const settlement = { id, to: 'ERROR', expected: ['PENDING'], isSilent, now } as const;
+    hasReturned = !isRefusal(await settleWithdrawal(queries, settlement)) || hasReturned;
   }
   return hasReturned;
 }
