@@ -209,7 +209,7 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
   });
 }
 
-/** A list takes back no mistake and no claim by the way: each is named, or all by --status. */
+/** Several at once never undo a delivery, an expiry or a claim, unless --status names it. */
 function leftBy(to: DeliveryStatus): DeliveryStatus[] {
   const named: DeliveryStatus[] = ['EXPIRED', 'DELIVERED'];
   if (to === 'EXPIRED' || to === 'TO_NOTIFY') named.push('CONFIRMED');

@@ -138,7 +138,7 @@ const formerWinsSql = selectWinsSql(
 
 export const winsSql = `${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}`;
 
-export interface MovedDelivery extends Pick<WonDelivery, 'status'> {
+export interface StatusSince extends Pick<WonDelivery, 'status'> {
   movedAt: Date | null;
 }
 

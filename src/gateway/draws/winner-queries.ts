@@ -13,12 +13,7 @@ import {
   luckyNumberSql,
   withErasuresSql,
 } from '../db/queries/list-filters-and-conditions.ts';
-import {
-  type MovedDelivery,
-  movedAtSql,
-  type WonDelivery,
-  winsSql,
-} from '../deliveries/queries.ts';
+import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
@@ -88,67 +83,119 @@ export function findAccountedWinners(
   );
 }
 
-/**
- * Queues one email per prize to its winner, one to each person from whom a correction took a prize,
- * and thanks to all others with numbers, but not to winners of another draw or the disqualified.
- * Locks the people, so that an erasure comes before, and they get nothing, or finds the email queued.
- */
+/** Tells the next people with numbers of the draw what became of them. */
 export async function queueDrawResults(
   queries: Queries,
-  { campaignId, content: { engineId }, afterConsumerId, now }: Mailing<'DRAW_RESULT'>,
+  mailing: Mailing<'DRAW_RESULT'>,
   limit: number,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ last: number | null }>(
+  const { campaignId, content, now } = mailing;
+  const people = await lockNextPeople(queries, mailing, limit);
+  const last = people.at(-1) ?? null;
+  if (last === null) return null;
+  const told = { campaignId, engineId: content.engineId, people, now };
+  await queueCongratulations(queries, told);
+  await queueCorrections(queries, told);
+  await queueThanks(queries, told);
+  return last;
+}
+
+/** Locked, so that an erasure comes before, and they get nothing, or finds their email queued. */
+async function lockNextPeople(
+  queries: Queries,
+  { campaignId, content: { engineId }, afterConsumerId }: Mailing<'DRAW_RESULT'>,
+  limit: number,
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
     ...named(
-      `with people as (
-         select id, email from consumers
-         where campaign_id = $campaignId and id > $afterConsumerId and erased_at is null and exists (
-           select from lucky_numbers
-           where consumer_id = consumers.id and engine_id = $engineId and voided_at is null
-         )
-         order by id limit $limit for share
-       ), earlier as (
-         select people.id, max(emails.id) filter (where kind = 'DRAW_WON') as won,
-           max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
-           max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
-         from people join emails on consumer_id = people.id
-         where ${hasEmailKeySql('draw-won', '$engineId')} or ${hasEmailKeySql('draw-corrected', '$engineId')}
-         group by people.id
-       ), won as (
-         select people.id, email, jsonb_build_object(
-           'prizeId', campaign_prize_id,
-           'number', ${luckyNumberSql}
-         ) as data, ${emailKeySql('draw-won', '$engineId', 'lucky_number_id', 'position', 'corrected')} as key
-         from people join winners on winners.consumer_id = people.id
-           join lucky_numbers on lucky_numbers.id = lucky_number_id
-           left join earlier on earlier.id = people.id
-         where winners.campaign_id = $campaignId and winners.engine_id = $engineId
-       ), results as (
-         select id, email, 'DRAW_WON' as kind, data, key from won
-         union all
-         select id, email, 'DRAW_THANKS', '{}', ${emailKeySql('draw-thanks', '$engineId', 'id')} from people
-         where not exists (select from winners where consumer_id = people.id)
-           and not exists (select from emails where consumer_id = people.id
-             and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
-         union all
-         select id, email, 'DRAW_CORRECTED', '{}', ${emailKeySql('draw-corrected', '$engineId', 'id', 'earlier.won')}
-         from people join earlier using (id)
-           join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
-         where id not in (select id from won) and "wonAt" < made_at and not exists (
-           select from prize_delivery_moves as moves
-             join prize_deliveries as delivery on delivery.id = delivery_id
-             join lucky_numbers on lucky_numbers.id = lucky_number_id
-           where delivery.consumer_id = people.id and lucky_numbers.engine_id = $engineId
-             and to_status = 'PASSED_ON' and at >= made_at
-         )
-       ), queued as (
-         ${insertEmailsSql('select $campaignId, id, email, kind, data, key, $now::timestamptz, $now from results order by id')}
+      `select id from consumers
+       where campaign_id = $campaignId and id > $afterConsumerId and erased_at is null and exists (
+         select from lucky_numbers
+         where consumer_id = consumers.id and engine_id = $engineId and voided_at is null
        )
-       select max(id) as last from people`,
-      { campaignId, engineId, afterConsumerId, limit, now },
+       order by id limit $limit for share`,
+      { campaignId, engineId, afterConsumerId, limit },
     ),
   );
-  return row?.last ?? null;
+  return rows.map(({ id }) => id);
+}
+
+type ToldPeople = EngineKey & { people: readonly number[]; now: Date };
+
+const drawOwnerSql = '$engineId::bigint';
+const isToldSql = 'people.id = any($people::bigint[])';
+const winsThisDrawSql = `winners.consumer_id = people.id
+  and winners.campaign_id = $campaignId and winners.engine_id = $engineId`;
+
+/** One email per prize; again, if a correction took a prize from this person and gives it back. */
+async function queueCongratulations(queries: Queries, told: ToldPeople): Promise<void> {
+  const lastCorrectionSql = `(select max(id) from emails
+    where consumer_id = people.id and ${hasEmailKeySql('draw-corrected', drawOwnerSql)})`;
+  const parts = [drawOwnerSql, 'lucky_number_id', 'position', lastCorrectionSql];
+  await queries.query(
+    ...named(
+      insertEmailsSql(
+        `select $campaignId::int, people.id, email, 'DRAW_WON',
+           jsonb_build_object('prizeId', campaign_prize_id, 'number', ${luckyNumberSql}),
+           ${emailKeySql('draw-won', ...parts)}, $now::timestamptz, $now
+         from consumers as people join winners on ${winsThisDrawSql}
+           join lucky_numbers on lucky_numbers.id = lucky_number_id
+         where ${isToldSql} order by people.id`,
+      ),
+      told,
+    ),
+  );
+}
+
+/**
+ * To those who were congratulated on the draw before it was corrected, and do not win it now; whose
+ * prize was passed on since has heard of that.
+ */
+async function queueCorrections(queries: Queries, told: ToldPeople): Promise<void> {
+  await queries.query(
+    ...named(
+      insertEmailsSql(
+        `select $campaignId::int, people.id, email, 'DRAW_CORRECTED', '{}'::jsonb,
+           ${emailKeySql('draw-corrected', drawOwnerSql, 'people.id', 'congratulated.id')},
+           $now::timestamptz, $now
+         from consumers as people
+           join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
+           cross join lateral (
+             select max(id) as id, max(created_at) as at from emails
+             where consumer_id = people.id and ${hasEmailKeySql('draw-won', drawOwnerSql)}
+           ) as congratulated
+         where ${isToldSql} and congratulated.at < made_at
+           and not exists (select from winners where ${winsThisDrawSql})
+           and not exists (
+             select from prize_delivery_moves as moves
+               join prize_deliveries as delivery on delivery.id = delivery_id
+               join lucky_numbers on lucky_numbers.id = lucky_number_id
+             where delivery.consumer_id = people.id and lucky_numbers.engine_id = $engineId
+               and to_status = 'PASSED_ON' and moves.at >= made_at
+           )
+         order by people.id`,
+      ),
+      told,
+    ),
+  );
+}
+
+/** To no winner of any draw, and to no one who was congratulated on one or disqualified. */
+async function queueThanks(queries: Queries, told: ToldPeople): Promise<void> {
+  await queries.query(
+    ...named(
+      insertEmailsSql(
+        `select $campaignId::int, people.id, email, 'DRAW_THANKS', '{}'::jsonb,
+           ${emailKeySql('draw-thanks', drawOwnerSql, 'people.id')}, $now::timestamptz, $now
+         from consumers as people
+         where ${isToldSql} and not exists (select from winners where consumer_id = people.id)
+           and not exists (select from emails where consumer_id = people.id
+             and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
+         order by people.id`,
+      ),
+      told,
+    ),
+  );
 }
 
 /** A draw is published by its first result mailing: others of the campaign may still wait for theirs. */
@@ -176,7 +223,7 @@ export async function mailChangedResult(
 export function findDrawDeliveries(
   queries: Queries,
   campaignId: number,
-): Promise<(MovedDelivery & { engineId: number })[]> {
+): Promise<(StatusSince & { engineId: number })[]> {
   return queries.query(
     `select "engineId", status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
      where "campaignId" = $1 and kind = 'DRAW'`,

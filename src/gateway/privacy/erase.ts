@@ -54,7 +54,7 @@ import {
   eraseRowsAbout,
   eraseStoredResponses,
   findErasure,
-  findMovedDeliveries,
+  findPrizeStatuses,
   insertErasure,
   recordUserRemoved,
   voidAllLuckyNumbers,
@@ -225,7 +225,7 @@ async function readParticipation(
       ({ receiptId, rewarded, campaignPrizeId }) =>
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
-  const deliveries = await findMovedDeliveries(queries, consumerId);
+  const deliveries = await findPrizeStatuses(queries, consumerId);
   const incidents = await findIncidentsOf(queries, consumerId);
   const sentDeliveries = deliveries.filter(({ status }) => handedOutStatuses.includes(status));
   return {

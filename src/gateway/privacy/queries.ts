@@ -3,12 +3,7 @@ import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { named, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import {
-  type MovedDelivery,
-  movedAtSql,
-  type WonDelivery,
-  winsSql,
-} from '../deliveries/queries.ts';
+import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
 import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
@@ -211,10 +206,10 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
   );
 }
 
-export function findMovedDeliveries(
+export function findPrizeStatuses(
   queries: Queries,
   consumerId: number,
-): Promise<(Pick<WonDelivery, 'kind'> & MovedDelivery)[]> {
+): Promise<(Pick<WonDelivery, 'kind'> & StatusSince)[]> {
   return queries.query(
     `select kind, status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
      where "consumerId" = $1`,
