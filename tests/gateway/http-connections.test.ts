@@ -143,7 +143,7 @@ const maxBytes = 1_000_000;
 
 /** The first upload waits until the second one takes its room, the others are out of room. */
 async function openCrowded(timeoutMs: number) {
-  const slots = openUploadSlots({ atOnce: 9, maxWaiting: 9, bytes: maxBytes, timeoutMs });
+  const slots = openUploadSlots({ atOnce: 9, maxWaiting: 9, maxBytes, timeoutMs });
   const crowded = await freePort();
   const end = await listen(
     async (request) => {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
+import { readBytes } from '../../src/gateway/http/body.ts';
 import {
+  openUploadSlots,
   pauseAfterUploadedBytes,
-  readBytes,
+  type UploadProgress,
   yieldBeforeFilePass,
-} from '../../src/gateway/http/body.ts';
-import { openUploadSlots, type UploadProgress } from '../../src/gateway/services/queues.ts';
+} from '../../src/gateway/services/queues.ts';
 
-const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
+const limits = { atOnce: 2, maxWaiting: 1, maxBytes: 100, timeoutMs: 20 };
 
 test('simultaneous uploads of one owner are limited, and do not delay others', async () => {
   const slots = openUploadSlots(limits);

@@ -1,10 +1,13 @@
-import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { callMessages } from '../../rules/sentences/messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { UploadProgress } from '../services/queues.ts';
+import {
+  pauseAfterUploadedBytes,
+  type UploadProgress,
+  yieldBeforeFilePass,
+} from '../services/queues.ts';
 
 /** A form; or a form with a receipt of 5 MB as base64. */
 export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;
@@ -133,40 +136,4 @@ function sentence({ type, value }: Failure): string {
   if (type === 'never') return callMessages.unknownField;
   if (value === undefined || value === null) return violationMessage('REQUIRED');
   return type === 'Day' ? violationMessage('DATE') : callMessages.wrongType;
-}
-
-let latestWait = Promise.resolve();
-
-/** Await it before each pass over megabytes: small calls then come between the uploads. */
-export function yieldBeforeFilePass(): Promise<void> {
-  latestWait = latestWait.then(() => nextLoopTurn());
-  return latestWait;
-}
-
-/** Bytes that all uploads together may send before a pause: about a millisecond's work. */
-const bytesAtOnce = 1_000_000;
-
-/** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
-const loopTurnsBetween = 12;
-
-/** On a busy machine, a process that never sleeps is scheduled last. */
-const pauseBetweenMs = 3;
-
-let bytesSincePause = 0;
-let nextPause: Promise<void> | null = null;
-
-/** Await it after each part of an upload, before the next is read. */
-export async function pauseAfterUploadedBytes(bytes: number): Promise<void> {
-  while (bytesSincePause >= bytesAtOnce && nextPause) await nextPause;
-  bytesSincePause += bytes;
-  nextPause ??= letSmallCallsPass();
-}
-
-async function letSmallCallsPass(): Promise<void> {
-  await pause(pauseBetweenMs);
-  for (let turn = 0; turn < loopTurnsBetween; turn += 1) {
-    await nextLoopTurn();
-  }
-  bytesSincePause = 0;
-  nextPause = null;
 }

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { minuteMs } from '../../rules/dates.ts';
 import { errorCode } from '../failures.ts';
+import { pauseAfterUploadedBytes } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
-import { pauseAfterUploadedBytes } from './body.ts';
 
 interface Peer {
   address: string;

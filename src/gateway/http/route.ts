@@ -4,9 +4,9 @@ import { addMs } from '../../rules/dates.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { UploadProgress } from '../services/queues.ts';
+import { type UploadProgress, yieldBeforeFilePass } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
-import { checkBodyLength, parseBody, readJson, yieldBeforeFilePass } from './body.ts';
+import { checkBodyLength, parseBody, readJson } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -80,7 +80,7 @@ interface RouteDefinition<Body, Answer, Who extends Access> {
   readonly options: RouteOptions<Answer>;
 }
 
-type RouteContext = Pick<RouteDefinition<never, never, never>, 'name' | 'gateway'> & {
+type AnyRoute = Pick<RouteDefinition<never, never, never>, 'name' | 'gateway'> & {
   readonly options: Omit<RouteOptions<never>, 'onFirstAnswer'>;
 };
 
@@ -96,13 +96,18 @@ export function route<Body, Answer, Who extends Access>(
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);
     return isRefusal(result)
-      ? errorResponse(await refusalWithinLimit(definition, context, result))
+      ? errorResponse(await countMalformed(definition, context, result))
       : respond(definition, context.req.raw, result);
   });
 }
 
 type RouteResult = StoredResponse | { value: object };
 
+/**
+ * In this order: length; campaign; the address's limit; who calls; the account's limit; age of the
+ * sign-in; an upload's turn; body; stored answer; who calls, again after a slow body; handler; the
+ * answer of a simultaneous call.
+ */
 async function answerCall<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
@@ -151,8 +156,9 @@ async function runHandler<Body, Answer, Who extends Access>(
   const { database } = gateway;
   const input = await readInput(definition, context, { consumer: caller.consumer, upload });
   if (isRefusal(input)) return input;
-  const found = await recheckCaller(gateway, caller);
-  if (!found || !mayCall(definition.endpoint.access, found)) return refuse('UNAUTHENTICATED');
+  const stillCaller = await recheckCaller(gateway, caller);
+  if (!stillCaller || !mayCall(definition.endpoint.access, stillCaller))
+    return refuse('UNAUTHENTICATED');
   if ('storedResponse' in input) return input.storedResponse;
 
   const request = context.req.raw;
@@ -168,8 +174,8 @@ async function runHandler<Body, Answer, Who extends Access>(
     now,
     address: context.env.address,
     arrivedAt: caller.arrivedAt,
-    consumer: found.consumer,
-    signedInAt: found.signedInAt,
+    consumer: stillCaller.consumer,
+    signedInAt: stillCaller.signedInAt,
     idempotent: once.idempotent,
   });
   // A simultaneous call with the same key may have succeeded: then its answer counts.
@@ -197,7 +203,7 @@ function idempotentFor<Answer>(
 }
 
 function respond(
-  { gateway, options }: RouteContext,
+  { gateway, options }: AnyRoute,
   request: Request,
   result: RouteResult,
 ): Promise<Response> {
@@ -220,8 +226,8 @@ function respond(
 }
 
 /** Handlers with `limitsInHandler` limit only valid calls: malformed ones are counted here. */
-async function refusalWithinLimit(
-  { name, gateway, options }: RouteContext,
+async function countMalformed(
+  { name, gateway, options }: AnyRoute,
   context: Context<AppEnvironment>,
   refusal: Refusal,
 ): Promise<Refusal> {

@@ -12,11 +12,11 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { yieldBeforeFilePass } from '../http/body.ts';
 import { networkOf } from '../ip-address.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { yieldBeforeFilePass } from '../services/queues.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { reserveSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
@@ -212,11 +213,11 @@ export interface UploadSlots {
   run<T>(owner: string, work: (upload: UploadProgress) => Promise<T>): Promise<T>;
 }
 
-/** `atOnce` and `maxWaiting` limit the uploads of one owner, `bytes` those of all owners. */
+/** `atOnce` and `maxWaiting` limit the uploads of one owner, `maxBytes` those of all owners. */
 interface UploadLimits {
   atOnce: number;
   maxWaiting: number;
-  bytes: number;
+  maxBytes: number;
   /** Time for all bytes to arrive; a slower upload gives way when there is no room. */
   timeoutMs: number;
 }
@@ -225,7 +226,7 @@ interface UploadLimits {
 export const uploadLimits: UploadLimits = {
   atOnce: 4,
   maxWaiting: 60,
-  bytes: 150_000_000,
+  maxBytes: 150_000_000,
   timeoutMs: 20_000,
 };
 
@@ -237,7 +238,7 @@ interface Upload {
 }
 
 export function openUploadSlots(
-  { atOnce, maxWaiting, bytes, timeoutMs }: UploadLimits,
+  { atOnce, maxWaiting, maxBytes, timeoutMs }: UploadLimits,
   clock: () => number = () => performance.now(),
 ): UploadSlots {
   const owners = new Map<string, { running: number; waiting: (() => void)[] }>();
@@ -250,9 +251,9 @@ export function openUploadSlots(
     uploads.delete(upload);
   }
 
-  /** Ends the slowest uploads, or `upload` itself. @throws Busy when none of them may be ended */
+  /** Ends the oldest uploads still arriving, or `upload` itself. @throws Busy when none of them may be ended */
   function makeByteRoom(upload: Upload, size: number): void {
-    while (heldBytes + size > bytes) {
+    while (heldBytes + size > maxBytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy('uploads');
       release(oldest);
@@ -297,4 +298,40 @@ export function openUploadSlots(
       }
     },
   };
+}
+
+let latestWait = Promise.resolve();
+
+/** Await it before each pass over megabytes: small calls then come between the uploads. */
+export function yieldBeforeFilePass(): Promise<void> {
+  latestWait = latestWait.then(() => nextLoopTurn());
+  return latestWait;
+}
+
+/** Bytes that all uploads together may send before a pause: about a millisecond's work. */
+const bytesAtOnce = 1_000_000;
+
+/** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
+const loopTurnsBetween = 12;
+
+/** On a busy machine, a process that never sleeps is scheduled last. */
+const pauseBetweenMs = 3;
+
+let bytesSincePause = 0;
+let nextPause: Promise<void> | null = null;
+
+/** Await it after each part of an upload, before the next is read. */
+export async function pauseAfterUploadedBytes(bytes: number): Promise<void> {
+  while (bytesSincePause >= bytesAtOnce && nextPause) await nextPause;
+  bytesSincePause += bytes;
+  nextPause ??= letSmallCallsPass();
+}
+
+async function letSmallCallsPass(): Promise<void> {
+  await pause(pauseBetweenMs);
+  for (let turn = 0; turn < loopTurnsBetween; turn += 1) {
+    await nextLoopTurn();
+  }
+  bytesSincePause = 0;
+  nextPause = null;
 }

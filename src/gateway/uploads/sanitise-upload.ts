@@ -5,10 +5,9 @@ import {
   maximumFileBytes,
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
-import { yieldBeforeFilePass } from '../http/body.ts';
 import { networkOf } from '../ip-address.ts';
 import { openPicture } from '../services/open-picture.ts';
-import type { WorkQueue } from '../services/queues.ts';
+import { type WorkQueue, yieldBeforeFilePass } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';
 
 export interface SanitisedFile {
