@@ -31,11 +31,6 @@ export class Busy extends Error {
   }
 }
 
-/** A newer gateway queued it, and can send it; this one, without its text, leaves it for later. */
-export class UnknownEmailKind extends Error {
-  override readonly name = 'UnknownEmailKind';
-}
-
 // Three that are thrown deep inside a transaction, after another one has changed what it relies on.
 // The code that began the transaction catches them.
 

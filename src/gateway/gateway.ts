@@ -38,7 +38,7 @@ export interface Gateway {
   /** Aborted when the process must end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
-  /** Deletes the files that are due; as the next, it runs once for all who ask meanwhile. */
+  /** Deletes the files that are due. Callers that come while it runs share one further run. */
   readonly deleteFiles: () => Promise<void>;
   readonly writeErasureList: () => Promise<void>;
   /** Asks a state's tax office all that is due, or has what asks it already look again. */

@@ -48,7 +48,7 @@ interface ScheduledJob {
   runsInBackground?: true;
 }
 
-/** In the order in which they stop; those in the background are waited for by `settle`. */
+/** In the order in which they stop: the log last, which the others write. `settle` waits for those in the background. */
 const schedule: readonly ScheduledJob[] = [
   { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.

@@ -3,7 +3,7 @@ import { palette19 as palette } from '../../src/campaign/19/texts-and-colours.ts
 import { contrast } from '../../src/campaign/colour.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
-import { contentOf, writeEmail } from '../../src/gateway/emails/compose.ts';
+import { contentOf, renderEmail } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
 import { sampleEmails } from '../../src/gateway/emails/samples.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
@@ -45,7 +45,7 @@ test('emails of another brand are its own in name, colours, prizes and numbers o
   for (const { event, receipt } of Object.values(sampleEmails(snapshot, now))) {
     const content = contentOf(event, facts, { receipt, token: 'exemplo' });
     if (!content) throw new Error(`No email of ${event.kind}`);
-    const { senderName, html = '', text } = await writeEmail(content, facts);
+    const { senderName, html = '', text } = await renderEmail(content, facts);
     expect(senderName).toBe('Café da Sorte');
     expect(html).toContain('SPA/MF nº\u00a004.000042/2026');
     expect(html).toContain(snapshot.hotsite.theme.palette.primary);
@@ -64,7 +64,7 @@ test('a prize stands in one piece with the number that was drawn, and numbers ar
     const { event, receipt } = samples[kind];
     const content = contentOf(event, facts, { receipt, token: '' });
     if (!content) throw new Error(`No email of ${kind}`);
-    return writeEmail(content, facts);
+    return renderEmail(content, facts);
   };
   const won = await written('DRAW_WON');
   expect(won.text).toContain('Seu prêmio: 1 ano de mercado grátis\nNúmero sorteado: 4.50153');
@@ -93,7 +93,7 @@ test('steps have a title in bold, and its sentence follows in the text part too'
   const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
   const content = contentOf({ kind: 'WELCOME' }, facts, { receipt: null, token: '' });
   if (!content) throw new Error('No email of WELCOME');
-  const { html, text } = await writeEmail(content, facts);
+  const { html, text } = await renderEmail(content, facts);
   expect(html).toContain('<b>Envie a nota.</b> Tire uma foto');
   expect(text).toContain('2. Envie a nota. Tire uma foto');
 });

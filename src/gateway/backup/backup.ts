@@ -116,7 +116,7 @@ const filesAtOnce = 16;
 async function writeFiles(
   { storage, folder, progress }: BackupJob,
   keys: readonly string[],
-): Promise<{ files: FileList; absent: string[] }> {
+): Promise<{ files: FileListDigest; absent: string[] }> {
   const list = folder ? await openPrivateFile(join(folder, fileListFile)) : null;
   const hasher = createHash('sha256');
   const absent: string[] = [];
@@ -152,8 +152,8 @@ const Sha256 = pattern(string(), /^[\da-f]{64}$/);
 
 const StoredFile = object({ key: FileKey, sha256: Sha256 });
 type StoredFile = Infer<typeof StoredFile>;
-const FileList = object({ count: number(), sha256: Sha256 });
-type FileList = Infer<typeof FileList>;
+const FileListDigest = object({ count: number(), sha256: Sha256 });
+type FileListDigest = Infer<typeof FileListDigest>;
 
 const shared = {
   madeAt: string(),
@@ -162,7 +162,7 @@ const shared = {
   tables: array(object({ name: TableName, rows: number(), sha256: Sha256 })),
 };
 const Contents = union([
-  object({ version: literal(2), ...shared, files: FileList }),
+  object({ version: literal(2), ...shared, files: FileListDigest }),
   // Earlier backups list their files in the manifest itself.
   object({ version: literal(1), ...shared, files: array(StoredFile) }),
 ]);

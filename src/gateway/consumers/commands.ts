@@ -1,6 +1,5 @@
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { checkLength } from '../../rules/violation.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
   type Command,
   type CommandCall,
@@ -16,17 +15,15 @@ import {
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
+import { findSnapshot } from '../db/queries/campaigns.ts';
 import { findConsumers, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
-import { findWins } from '../draws/draw-queries.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
 import { endConsent, readConsents } from './consents.ts';
-import { correctBirthDate, correctEmail } from './profile.ts';
-import { renameConsumer } from './queries.ts';
+import { correctBirthDate, correctEmail, correctName } from './profile.ts';
 
 export const consumerCommands: Command[] = [
   {
@@ -89,20 +86,12 @@ export const consumerCommands: Command[] = [
 ];
 
 async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const [id, text = ''] = call.words;
+  const [id, name = ''] = call.words;
   const consumerId = idOf(id);
   return call.database.transaction(async (queries) => {
-    const isOurs = await isOfThisCampaign(queries, consumerId, call);
-    const consumer = isOurs ? await lockConsumerUnlessErased(queries, consumerId) : null;
-    if (!consumer) return refuse('NOT_FOUND');
-    const name = text.trim();
-    const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
-    const violation = checkLength(name) ?? check(name);
-    if (violation) return refuseFields([{ field: 'name', violation }]);
-    await renameConsumer(queries, { id: consumerId, name });
-    const hasWon = (await findWins(queries, consumerId)).length > 0;
-    if (hasWon) await requestRebuild(queries, consumer.campaignId);
-    return [{ id: consumerId, from: consumer.name, to: name }];
+    if (!(await isOfThisCampaign(queries, consumerId, call))) return refuse('NOT_FOUND');
+    const corrected = await correctName(queries, { consumerId, name });
+    return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
   });
 }
 

@@ -6,12 +6,19 @@ import { findById, isSameId } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { checkBirthDate } from '../../rules/people/age.ts';
-import { checkEmail, maskEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
+import {
+  checkCompanyName,
+  checkEmail,
+  checkName,
+  maskEmail,
+  normaliseEmail,
+} from '../../rules/people/name-and-email.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
-import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
+import { checkLength, type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { requestRebuild } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
   lockConsumer,
@@ -19,6 +26,7 @@ import {
 } from '../db/queries/consumers.ts';
 import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
+import { findWins } from '../draws/draw-queries.ts';
 import { readdressEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
@@ -26,7 +34,13 @@ import { readdressIncidents } from '../support/queries.ts';
 import { findPendingPaidTo } from '../wallets/queries.ts';
 import { answerText } from './additional-answers.ts';
 import { findOptIns } from './consents.ts';
-import { changeBirthDate, changeConsumer, changeEmail, eraseMentions } from './queries.ts';
+import {
+  changeBirthDate,
+  changeConsumer,
+  changeEmail,
+  eraseMentions,
+  renameConsumer,
+} from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];
@@ -130,6 +144,23 @@ export async function correctEmail(
 
 const firstAtPlatform =
   'Mude antes o e-mail e encerre as sessões no console do Identity Platform; depois repita com --at-platform.';
+
+/** The page of winners is built again, if it names this person. */
+export async function correctName(
+  queries: Queries,
+  { consumerId, name: typed }: { consumerId: number; name: string },
+): Promise<{ from: string; to: string } | Refusal> {
+  const consumer = await lockConsumerUnlessErased(queries, consumerId);
+  if (!consumer) return refuse('NOT_FOUND');
+  const name = typed.trim();
+  const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
+  const violation = checkLength(name) ?? check(name);
+  if (violation) return refuseFields([{ field: 'name', violation }]);
+  await renameConsumer(queries, { id: consumerId, name });
+  const hasWon = (await findWins(queries, consumerId)).length > 0;
+  if (hasWon) await requestRebuild(queries, consumer.campaignId);
+  return { from: consumer.name, to: name };
+}
 
 /** Checks the age by the rule of the day on which the person registered. */
 export async function correctBirthDate(

@@ -15,7 +15,7 @@ import { refuse } from '../refusal.ts';
 import { readSettings } from '../settings/settings.ts';
 import { newsletterContent, passwordReset } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './common-texts.ts';
-import { contentOf, writeEmail } from './compose.ts';
+import { contentOf, renderEmail } from './compose.ts';
 import { emailStates, findEmails, type ListedEmail, retryEmails } from './queries.ts';
 import { sampleEmails } from './samples.ts';
 
@@ -72,7 +72,7 @@ async function preview(call: CommandCall): Promise<Row[]> {
   for (const name of kinds) {
     const content = contents.get(name);
     if (!content) continue;
-    const { subject, html = '', text } = await writeEmail(content, facts);
+    const { subject, html = '', text } = await renderEmail(content, facts);
     const file = join(path, name.toLowerCase().replaceAll('_', '-'));
     rows.push({ kind: name, subject, file: `${file}.html` });
     if (options['dry-run']) continue;

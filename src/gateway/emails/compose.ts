@@ -2,7 +2,6 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { findConsumerByIdentity } from '../db/queries/consumers.ts';
-import { UnknownEmailKind } from '../failures.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
 import type { Email, Mail } from '../services/mail.ts';
 import {
@@ -35,9 +34,9 @@ import {
   drawThanks,
   drawWon,
   instantPrizeWon,
-  orderChanged,
-  orderPlaced,
   prizeSent,
+  redemptionChanged,
+  redemptionPlaced,
   winnerDisqualified,
   withdrawalFailed,
   withdrawalPaid,
@@ -59,7 +58,7 @@ export async function composeEmail(
 ): Promise<Omit<Email, 'to'> | null> {
   if (event.kind === 'NEWSLETTER') {
     if (consumerId === null) return null;
-    return writeNewsletter(queries, { ...event, consumerId }, { ...facts, apiUrl });
+    return renderNewsletter(queries, { ...event, consumerId }, { ...facts, apiUrl });
   }
   if (event.kind === 'DRAW_CORRECTED' && !(await wasCongratulated(queries, id))) {
     const thanks = { id, event: { kind: 'DRAW_THANKS' } as const, consumerId };
@@ -71,10 +70,10 @@ export async function composeEmail(
   if (event.kind === 'DRAW_THANKS' && (await hasWon(queries, consumerId, null))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
   const content = contentOf(event, facts, { receipt, token });
-  return content && writeEmail(content, facts);
+  return content && renderEmail(content, facts);
 }
 
-export async function writeEmail(
+export async function renderEmail(
   content: EmailContent,
   facts: EmailFacts,
 ): Promise<Omit<Email, 'to'>> {
@@ -104,7 +103,7 @@ export function openAccountEmails({
     async sendResetLink(to, path, isWanted) {
       const at = now();
       const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
-      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to }, isWanted);
+      await mail.send({ ...(await renderEmail(passwordReset(path), facts)), to }, isWanted);
     },
     async queuePasswordChanged(queries, { id, email: to }) {
       const campaignId = campaignIdOf(snapshot().campaign);
@@ -117,7 +116,7 @@ export function openAccountEmails({
 }
 
 /** The only email with a link to unsubscribe (RFC 8058): others report the reader's own acts. */
-async function writeNewsletter(
+async function renderNewsletter(
   queries: Queries,
   reader: { mailingId: number; consumerId: number },
   { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
@@ -126,8 +125,13 @@ async function writeNewsletter(
   if (!newsletter) return null;
   const path = await unsubscribePath(queries, { ...reader, code: newsletter.optIn });
   const unsubscribeUrl = new URL(path, apiUrl).href;
-  const email = await writeEmail(newsletterContent(facts, newsletter, unsubscribeUrl), facts);
+  const email = await renderEmail(newsletterContent(facts, newsletter, unsubscribeUrl), facts);
   return { ...email, unsubscribeUrl };
+}
+
+/** A newer gateway queued it, and can send it; this one, without its text, leaves it for later. */
+export class UnknownEmailKind extends Error {
+  override readonly name = 'UnknownEmailKind';
 }
 
 export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
@@ -153,9 +157,9 @@ export function contentOf(
     case 'PRIZE_SENT':
       return prizeSent(facts, event);
     case 'ORDER_PLACED':
-      return orderPlaced(facts, event);
+      return redemptionPlaced(facts, event);
     case 'ORDER_CHANGED':
-      return orderChanged(facts, event);
+      return redemptionChanged(facts, event);
     case 'WITHDRAWAL_PAID':
       return withdrawalPaid(facts, event.centavos);
     case 'WITHDRAWAL_FAILED':

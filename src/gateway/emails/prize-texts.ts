@@ -89,7 +89,7 @@ export function prizeSent(
 }
 
 /** Is sent for safety too: an account's owner learns of it when others redeem the points. */
-export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): EmailContent {
+export function redemptionPlaced(facts: EmailFacts, { prize }: { prize: string }): EmailContent {
   return {
     subject: 'Recebemos seu resgate',
     preview: prize,
@@ -120,7 +120,7 @@ const orderChanges: Readonly<Record<ChangedRedemption, { title: string; what: st
   },
 };
 
-export function orderChanged(
+export function redemptionChanged(
   facts: EmailFacts,
   { prize, status }: { prize: string; status: ChangedRedemption },
 ): EmailContent {

@@ -90,7 +90,7 @@ export async function endEmail(
 type EmailAttempt = Pick<ClaimedEmail, 'id' | 'attempts'> & { now: Date };
 
 /** @param nextAt null gives up: then only an operator can have it sent again */
-export async function postponeEmail(
+export async function recordFailedTry(
   queries: Queries,
   attempt: EmailAttempt & { nextAt: Date | null; error: string },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { addMs, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
-import { recordFailure, Unavailable, UnknownEmailKind } from '../failures.ts';
+import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Email, EmailRefused } from '../services/mail.ts';
-import { composeEmail } from './compose.ts';
-import { type ClaimedEmail, claimDueEmails, endEmail, postponeEmail } from './queries.ts';
+import { composeEmail, UnknownEmailKind } from './compose.ts';
+import { type ClaimedEmail, claimDueEmails, endEmail, recordFailedTry } from './queries.ts';
 
 /** The last delay repeats until `giveUpMs`. */
 const retryDelaysMs = [5_000, minuteMs, 5 * minuteMs, 15 * minuteMs];
@@ -38,11 +38,11 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     });
     if (claimedEmails.length === 0) return;
     // Composed one by one, so that a person's emails are sent in the order of their events.
-    const composed: { email: ClaimedEmail; text: Composed }[] = [];
-    for (const email of claimedEmails)
-      composed.push({ email, text: await compose(gateway, email) });
+    const ready: { claimed: ClaimedEmail; composed: Composed }[] = [];
+    for (const claimed of claimedEmails)
+      ready.push({ claimed, composed: await compose(gateway, claimed) });
     const sendings = await Promise.all(
-      composed.map(({ email, text }) => send(gateway, email, text)),
+      ready.map(({ claimed, composed }) => send(gateway, claimed, composed)),
     );
     const unavailable = sendings.find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.
@@ -50,38 +50,39 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
   }
 }
 
-type Composed = { content: Omit<Email, 'to'> | null } | { error: unknown };
+type Composed = { email: Omit<Email, 'to'> | null } | { error: unknown };
 
-async function compose(gateway: Gateway, email: ClaimedEmail): Promise<Composed> {
+async function compose(gateway: Gateway, claimed: ClaimedEmail): Promise<Composed> {
   const { database, snapshot, settings, now } = gateway;
   const { siteUrl, apiUrl } = settings;
-  const { name, createdAt: at } = email;
+  const { name, createdAt: at } = claimed;
   const facts = { snapshot, siteUrl, apiUrl, name, at, now: now() };
   try {
-    return { content: await composeEmail(database, email, facts) };
+    return { email: await composeEmail(database, claimed, facts) };
   } catch (error) {
     return { error };
   }
 }
 
-async function send(gateway: Gateway, email: ClaimedEmail, composed: Composed): Promise<Sending> {
+async function send(gateway: Gateway, claimed: ClaimedEmail, composed: Composed): Promise<Sending> {
   const { database, mail, now, metrics } = gateway;
-  const { id, attempts, to, messageId } = email;
-  const { kind } = email.event;
+  const { id, attempts, to, messageId } = claimed;
+  const { kind } = claimed.event;
   try {
     if ('error' in composed) throw composed.error;
-    if (composed.content) await mail.sendOnce({ ...composed.content, to, messageId });
-    const outcome = composed.content ? 'sent' : 'dropped';
+    const { email } = composed;
+    if (email) await mail.sendOnce({ ...email, to, messageId });
+    const outcome = email ? 'sent' : 'dropped';
     metrics.emails.inc({ kind, outcome });
-    const state = composed.content ? 'SENT' : 'DROPPED';
+    const state = email ? 'SENT' : 'DROPPED';
     await endEmail(database, { id, attempts, state, now: now() });
     return { outcome };
   } catch (error) {
     const outcome = outcomeOf(error);
     metrics.emails.inc({ kind, outcome });
     if (outcome === 'failed') recordFailure(gateway, 'email', error);
-    const nextAt = outcome === 'refused' ? null : nextTry(email, now());
-    await postponeEmail(database, {
+    const nextAt = outcome === 'refused' ? null : nextTry(claimed, now());
+    await recordFailedTry(database, {
       id,
       attempts,
       nextAt,

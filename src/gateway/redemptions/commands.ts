@@ -15,7 +15,7 @@ import {
 import { findRedemptionPage, listedRedemptionStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
 
-const orderTargets: RedemptionStatus[] = [
+const redemptionTargets: RedemptionStatus[] = [
   'REQUESTED',
   'CONFIRMED',
   'BILLED',
@@ -35,32 +35,34 @@ export const redemptionCommands: Command[] = [
       doubted)`,
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
-      const orders = await listPage(call, { statuses: listedRedemptionStatuses }, find);
-      return orders.map(({ id, consumerId, totalPoints, items, createdAt, ...order }) => ({
-        id,
-        status: order.status,
-        redeemedAt: createdAt,
-        consumer: consumerId,
-        held: order.obstacle,
-        doubted: order.isOwnerDoubted ? 'yes' : null,
-        code: order.trackingCode,
-        returnedAt: order.returnedAt,
-        points: totalPoints,
-        items: describeItems(items),
-      }));
+      const redemptions = await listPage(call, { statuses: listedRedemptionStatuses }, find);
+      return redemptions.map(
+        ({ id, consumerId, totalPoints, items, createdAt, ...redemption }) => ({
+          id,
+          status: redemption.status,
+          redeemedAt: createdAt,
+          consumer: consumerId,
+          held: redemption.obstacle,
+          doubted: redemption.isOwnerDoubted ? 'yes' : null,
+          code: redemption.trackingCode,
+          returnedAt: redemption.returnedAt,
+          points: totalPoints,
+          items: describeItems(items),
+        }),
+      );
     },
   },
   {
     usage: 'redemptions move <id>... <status> [--status <status>] [--code <of the carrier>]',
     does: `
-      moves one or several redeemed orders along: ${orderTargets.join(', ')};
+      moves one or several redeemed orders along: ${redemptionTargets.join(', ')};
       the email about one that is shipped names its code.
       One that is held is only cancelled or completed.
       One that came back is shipped again, or cancelled, and a wrong code is corrected,
       by shipped --code. --status: only what is still in it`,
     run: (call) => {
       const { words, options } = call;
-      const to = oneOf(orderTargets, words.at(-1));
+      const to = oneOf(redemptionTargets, words.at(-1));
       const ids = idsOf(words.slice(0, -1));
       if (options.code !== undefined && (to !== 'SHIPPED' || ids.length > 1)) {
         throw new UsageError('--code is of one order that is shipped.');
@@ -101,9 +103,9 @@ export const redemptionCommands: Command[] = [
     run: (call) => {
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const order = await recordReturn(queries, { id, now });
-        if (isRefusal(order)) return order;
-        const { consumerId: consumer, trackingCode: code, returnedAt } = order;
+        const returned = await recordReturn(queries, { id, now });
+        if (isRefusal(returned)) return returned;
+        const { consumerId: consumer, trackingCode: code, returnedAt } = returned;
         return [{ id, consumer, code, returnedAt }];
       });
     },

@@ -13,7 +13,7 @@ import { hashOfToken, isSecretToken, newSecretToken } from '../services/identity
 
 const codeSeconds = 60;
 
-type Caller = { id: number; email: string } | null;
+type SignedInUser = { id: number; email: string };
 
 /** Stores only the code's hash. @param person `origin` of the page, null when unknown */
 export async function createOneTimeLogin(
@@ -30,7 +30,7 @@ export async function createOneTimeLogin(
 /** Names the code's owner, to ask the user before the code is used. Does not spend it. */
 export async function describeOneTimeLogin(
   gateway: Gateway,
-  { code, caller, now }: { code: string; caller: Caller; now: Date },
+  { code, caller, now }: { code: string; caller: SignedInUser | null; now: Date },
 ): Promise<AnswerOf<typeof readOneTimeCode> | Refusal> {
   const login = await find(gateway, code, now);
   if (!login) return refuse('UNAUTHENTICATED');
@@ -49,7 +49,7 @@ export async function exchangeOneTimeLogin(
     isConfirmed,
     caller,
     now,
-  }: BodyOf<typeof exchangeOneTimeCode> & { caller: Caller; now: Date },
+  }: BodyOf<typeof exchangeOneTimeCode> & { caller: SignedInUser | null; now: Date },
 ): Promise<AnswerOf<typeof exchangeOneTimeCode> | Refusal> {
   const login = await find(gateway, code, now);
   if (!login) return refuse('UNAUTHENTICATED');

@@ -15,7 +15,7 @@ export interface IdentityService {
   prepareUser(user: NewUser): Promise<PreparedUser>;
   /** Gives the same answer for an unknown address, which gets no email. */
   sendPasswordReset(email: string): Promise<void>;
-  /** Tries several times for minutes; each `tryRemoval` may leave the removal out. */
+  /** Tries for some minutes. `tryRemoval` decides at each try whether `remove` is still to be called. */
   removeUser(token: string, tryRemoval: (remove: Work) => Promise<void>): Promise<void>;
   /** Null when a real service keeps the accounts. */
   readonly accounts: IdentityAccounts | null;
