@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -13,16 +14,17 @@ import { newReceiptPath } from '../paths.ts';
 import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
+import { isSameSecret } from './db/queries/secrets.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import { Busy, recordFailure, Unavailable } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import type { AnswerRequest } from './http/listen.ts';
-import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import { errorResponse, failureResponse } from './http/response.ts';
 import type { App, AppEnvironment } from './http/route.ts';
+import { bearerOf } from './http/session.ts';
 import { openSite, sitePending } from './http/site.ts';
-import { callerAddress } from './ip-address.ts';
+import { callerAddress, isLoopback } from './ip-address.ts';
 import { duringRequest, requestIdOf } from './logging.ts';
 import { newsRoutes } from './news/routes.ts';
 import { unsubscribeRoutes } from './newsletter/routes.ts';
@@ -178,4 +180,35 @@ function responseHeaders({ settings, stopping, now }: Gateway): MiddlewareHandle
 
 function setUnlessPresent(headers: Headers, name: string, value: string): void {
   if (!headers.has(name)) headers.set(name, value);
+}
+
+const databaseMs = 1000;
+
+/** `/readyz` does not check the storage: all gateways share it, and pages work without it. */
+function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    const answers = () => database.ping().then(() => true);
+    const late = () => pause(databaseMs, false, { ref: false });
+    const isOpen = site.state === 'built' && !stopping.aborted;
+    const isReady = isOpen && (await Promise.race([answers(), late()]));
+    return isReady ? context.json({ status: 'ready' }) : failureResponse('UNAVAILABLE');
+  });
+}
+
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Only with METRICS_TOKEN, or from this machine without a proxy; others get 404. */
+function metricsRoutes(app: App, { settings, metrics: { registry } }: Gateway): void {
+  app.get('/metrics', async (context) => {
+    const { headers } = context.req.raw;
+    const isDirect = !proxyHeaders.some((name) => headers.has(name));
+    const isLocal = isDirect && isLoopback(context.env.address);
+    if (!isLocal && !hasToken(context.req.raw, settings.metricsToken)) return context.notFound();
+    return context.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
+  });
+}
+
+function hasToken(request: Request, token: string | null): boolean {
+  return token !== null && isSameSecret(bearerOf(request), token);
 }

@@ -11,6 +11,7 @@ import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const times = 3;
+const startCommand = ['src/commands/run.mjs', 'start'];
 /** What a copy of the project lacks: builds, data, and the packages, which it borrows. */
 const notCopied =
   /^(?:node_modules|dist|\.sites|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
@@ -23,12 +24,12 @@ export async function measureStart(): Promise<Figure[]> {
   const copy = await mkdtemp(join(tmpdir(), 'promo-start-'));
   try {
     await copyProject(copy);
-    const cold = await timeStart(copy, 'src/commands/start.mjs', '/');
+    const cold = await timeStart(copy, startCommand, '/');
     const warm: number[] = [];
     const gateway: number[] = [];
     for (let time = 0; time < times; time += 1) {
-      warm.push(await timeStart(copy, 'src/commands/start.mjs', '/'));
-      gateway.push(await timeStart(copy, 'src/gateway/server.ts', '/readyz'));
+      warm.push(await timeStart(copy, startCommand, '/'));
+      gateway.push(await timeStart(copy, ['src/gateway/server.ts'], '/readyz'));
     }
     const how = `median of ${times}`;
     return [
@@ -52,11 +53,11 @@ function figure(name: string, milliseconds: number, how: string): Figure {
   return { area: 'Start', name, value: Math.round(milliseconds), unit: 'ms', how };
 }
 
-/** Milliseconds from the start of a program to the first good answer of an address. */
-async function timeStart(folder: string, program: string, path: string): Promise<number> {
+/** Milliseconds from the start of a command to the first good answer of an address. */
+async function timeStart(folder: string, command: string[], path: string): Promise<number> {
   const port = await freePort();
   const started = performance.now();
-  const server = spawn('node', [program], {
+  const server = spawn('node', command, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warning' },
@@ -69,6 +70,6 @@ async function timeStart(folder: string, program: string, path: string): Promise
   const milliseconds = performance.now() - started;
   server.kill('SIGTERM');
   await ended;
-  if (!response.ok) throw new Error(`${program} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${command.join(' ')} answered ${response.status}`);
   return milliseconds;
 }

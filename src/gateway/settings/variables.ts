@@ -41,6 +41,7 @@ const key = text('a key');
 
 const serverSchemes = ['postgres://', 'postgresql://'];
 
+/** Every variable with its limits and default; `readSettings` makes the settings of them. */
 export const Variables = type({
   PORT: defaulted(wholeNumber(1, 65_535), '4321'),
   HOST: defaulted(text('a host name or address'), '127.0.0.1'),
