@@ -25,7 +25,7 @@ import {
   type TokenPair,
 } from './identity.ts';
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
-import type { Visitor } from './sign-in-attempts.ts';
+import type { SignInVisit } from './sign-in-attempts.ts';
 
 export function openSessions(
   parts: AccountParts,
@@ -169,10 +169,10 @@ async function tryPassword(
   credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
   const { attempts, passwords, slowLane } = parts;
-  const visitor = await attempts.openVisit(credentials.email, credentials.address);
-  const compare = () => comparePassword(parts, visitor, credentials);
-  const turn = await passwords.inTurn(visitor.queueEntry, async (): Promise<Turn> => {
-    const delayMs = await visitor.takeTurn();
+  const visit = await attempts.openVisit(credentials.email, credentials.address);
+  const compare = () => comparePassword(parts, visit, credentials);
+  const turn = await passwords.inTurn(visit.queueEntry, async (): Promise<Turn> => {
+    const delayMs = await visit.reserveTurn();
     return delayMs === 0
       ? { kind: 'compared', result: await compare() }
       : { kind: 'delayed', delayMs };
@@ -180,15 +180,15 @@ async function tryPassword(
   if (turn.kind === 'compared') return turn.result;
   if (turn.delayMs === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
   await slowLane.wait(turn.delayMs);
-  return passwords.inTurn(visitor.queueEntry, compare);
+  return passwords.inTurn(visit.queueEntry, compare);
 }
 
 async function comparePassword(
   { database, tenantId, passwords }: AccountParts,
-  visitor: Visitor,
+  visit: SignInVisit,
   { email, password }: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
-  const attempt = await visitor.begin();
+  const attempt = await visit.begin();
   if (!attempt) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
   const user = await findUserByEmail(database, tenantId, email);
   const isRight = await passwords.matches(password, user?.passwordHash ?? null);

@@ -12,16 +12,17 @@ import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-addr
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
 /**
- * Wrong passwords in 15 minutes. Of those for one account, from anywhere or from the networks of
- * one IPv6 customer, so many are answered at once; the others, up to all, take turns that are
- * spread out, so that a stranger with many networks leaves some for its owner. `network` may be a
- * town behind one address: past it one every six seconds, 300 in all. Accounts that signed in from
- * a network lately are counted apart, so guessing does not lock them out.
+ * Wrong passwords in 15 minutes. From a network where the account signed in lately only the first
+ * limit holds, so that guessing elsewhere does not lock its owner out.
  */
 const maxAttempts = {
+  /** At one account, from one network; more are refused. */
   accountHere: 10,
+  /** At one account, from all networks of one IPv6 customer; past `atOnce` they take turns. */
   accountCustomer: { atOnce: 20, all: 40 },
-  account: { atOnce: 50, all: 100 },
+  /** At one account: the turns leave some for its owner when a stranger has many networks. */
+  accountEverywhere: { atOnce: 50, all: 100 },
+  /** At any account, from one network, perhaps a town's: past it one every six seconds, 300 in all. */
   network: 150,
 };
 const windowMs = 15 * minuteMs;
@@ -38,19 +39,10 @@ interface AttemptParts {
 }
 
 export interface Attempts {
-  openVisit(account: string, address: string): Promise<Visitor>;
+  openVisit(account: string, address: string): Promise<SignInVisit>;
   rememberSignIn(queries: Queries, account: string, address: string): Promise<void>;
   mayEmail(account: string, limit: { emails: number; seconds: number }): Promise<boolean>;
   clearFailures(account: string, address: string): Promise<void>;
-}
-
-export interface Visitor {
-  /** The queue in which the password waits: those who never signed in from their network share its one. */
-  readonly queueEntry: QueueEntry;
-  /** Counts the visit. @returns milliseconds to wait; null when too many wait already */
-  takeTurn(): Promise<number | null>;
-  /** Counts one attempt; null when there were too many. */
-  begin(): Promise<Attempt | null>;
 }
 
 interface Attempt {
@@ -58,7 +50,9 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-class Visit implements Visitor {
+/** The trial of one password: `reserveTurn`, wait, `begin`, and `succeeded` if it is right. */
+export class SignInVisit {
+  /** The queue in which the password waits: those who never signed in from their network share its one. */
   readonly queueEntry: QueueEntry;
   readonly #parts: AttemptParts;
   readonly #buckets: Buckets;
@@ -76,23 +70,27 @@ class Visit implements Visitor {
     this.#hasSignedInHere = hasSignedInHere;
   }
 
-  async takeTurn(): Promise<number | null> {
+  /** Counts the visit. @returns milliseconds to wait; null when too many wait already */
+  async reserveTurn(): Promise<number | null> {
     if (this.#hasSignedInHere) {
       const visits = await countIn(this.#parts, `often ${this.#buckets.signedInHere}`, 60);
       return visits > maxPerMinuteHere ? null : 0;
     }
-    const networkDelay = await this.#takeNetworkTurn();
+    const networkDelay = await this.#reserveNetworkTurn();
     if (networkDelay === null) return null;
-    const accountDelay = await this.#takeAccountTurn();
+    const accountDelay = await this.#reserveAccountTurn();
     if (accountDelay !== null) return Math.max(networkDelay, accountDelay);
     await this.#takeBackNetworks();
     return null;
   }
 
+  /** Counts one attempt; null when there were too many. */
   async begin(): Promise<Attempt | null> {
-    const isBlockedHere = await this.#countHere();
-    const attempts = isBlockedHere ? 0 : await countIn(this.#parts, this.#buckets.everywhere);
-    if (isBlockedHere || (attempts > maxAttempts.account.all && !this.#hasSignedInHere)) {
+    const isBlockedHere = await this.#countForAccountHere();
+    const attempts = isBlockedHere
+      ? 0
+      : await countIn(this.#parts, this.#buckets.accountEverywhere);
+    if (isBlockedHere || (attempts > maxAttempts.accountEverywhere.all && !this.#hasSignedInHere)) {
       // No password is compared here, so the attempt does not count for the network.
       await this.#takeBackNetworks();
       return null;
@@ -102,14 +100,14 @@ class Visit implements Visitor {
 
   async #succeeded(): Promise<void> {
     const { database, now } = this.#parts;
-    const { signedInHere, accountHere, accountCustomer, everywhere } = this.#buckets;
+    const { signedInHere, accountHere, accountCustomer, accountEverywhere } = this.#buckets;
     await renewBucket(database, signedInHere, signedInSeconds, now());
     await deleteBuckets(database, [accountHere, accountCustomer]);
-    await takeBackHit(database, everywhere);
+    await takeBackHit(database, accountEverywhere);
     await this.#takeBackNetworks();
   }
 
-  async #takeNetworkTurn(): Promise<number | null> {
+  async #reserveNetworkTurn(): Promise<number | null> {
     const fullNetwork = await this.#countNetworks();
     return fullNetwork ? this.#parts.slowLane.take(fullNetwork) : 0;
   }
@@ -134,36 +132,36 @@ class Visit implements Visitor {
   }
 
   /** Refusals count for the network too: who asks all the time would get each turn first. */
-  async #takeAccountTurn(): Promise<number | null> {
-    const { accountHere, accountCustomer, everywhere } = this.#buckets;
+  async #reserveAccountTurn(): Promise<number | null> {
+    const { accountHere, accountCustomer, accountEverywhere } = this.#buckets;
     const customerDelay = accountCustomer
-      ? await this.#takePacedTurn(accountCustomer, maxAttempts.accountCustomer)
+      ? await this.#reservePacedTurn(accountCustomer, maxAttempts.accountCustomer)
       : 0;
     if (customerDelay === null) {
       await countIn(this.#parts, accountHere);
       return null;
     }
-    const delay = await this.#takePacedTurn(everywhere, maxAttempts.account);
+    const delay = await this.#reservePacedTurn(accountEverywhere, maxAttempts.accountEverywhere);
     if (delay !== null) return Math.max(customerDelay, delay);
-    await this.#countHere();
+    await this.#countForAccountHere();
     return null;
   }
 
-  async #takePacedTurn(bucket: string, { atOnce, all }: { atOnce: number; all: number }) {
+  async #reservePacedTurn(bucket: string, { atOnce, all }: { atOnce: number; all: number }) {
     const hits = await hitsOf(this.#parts, bucket);
     // An attempt that is refused anyway must not take a turn.
-    if (hits < atOnce || hits >= all || (await this.#isFullHere())) return 0;
+    if (hits < atOnce || hits >= all || (await this.#isAccountFullHere())) return 0;
     return this.#parts.slowLane.take(bucket, windowMs / (all - atOnce));
   }
 
-  async #countHere(): Promise<boolean> {
+  async #countForAccountHere(): Promise<boolean> {
     const { accountHere, accountCustomer } = this.#buckets;
     if ((await countIn(this.#parts, accountHere)) > maxAttempts.accountHere) return true;
     if (this.#hasSignedInHere || !accountCustomer) return false;
     return (await countIn(this.#parts, accountCustomer)) > maxAttempts.accountCustomer.all;
   }
 
-  async #isFullHere(): Promise<boolean> {
+  async #isAccountFullHere(): Promise<boolean> {
     const { accountHere, accountCustomer } = this.#buckets;
     if ((await hitsOf(this.#parts, accountHere)) >= maxAttempts.accountHere) return true;
     if (this.#hasSignedInHere || !accountCustomer) return false;
@@ -176,7 +174,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
   return {
     async openVisit(account, address) {
       const buckets = bucketsOf(account, address);
-      return new Visit(parts, buckets, (await hitsOf(parts, buckets.signedInHere)) > 0);
+      return new SignInVisit(parts, buckets, (await hitsOf(parts, buckets.signedInHere)) > 0);
     },
     async rememberSignIn(queries, account, address) {
       const { signedInHere } = bucketsOf(account, address);
@@ -185,8 +183,8 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     mayEmail: async (account, { emails, seconds }) =>
       (await countIn(parts, `email ${hashOfAccount(account)}`, seconds)) <= emails,
     async clearFailures(account, address) {
-      const { accountHere, accountCustomer, everywhere } = bucketsOf(account, address);
-      await deleteBuckets(database, [accountHere, accountCustomer, everywhere]);
+      const { accountHere, accountCustomer, accountEverywhere } = bucketsOf(account, address);
+      await deleteBuckets(database, [accountHere, accountCustomer, accountEverywhere]);
     },
   };
 }
@@ -211,11 +209,11 @@ type Buckets = ReturnType<typeof bucketsOf>;
 
 function bucketsOf(account: string, address: string) {
   const customer = customerNetworkOf(address);
-  const everywhere = `sign-in ${hashOfAccount(account)}`;
+  const accountEverywhere = `sign-in ${hashOfAccount(account)}`;
   return {
-    accountHere: `${everywhere} ${networkOf(address)}`,
-    accountCustomer: customer && `${everywhere} ${customer}`,
-    everywhere,
+    accountHere: `${accountEverywhere} ${networkOf(address)}`,
+    accountCustomer: customer && `${accountEverywhere} ${customer}`,
+    accountEverywhere,
     network: `sign-in ${networkOf(address)}`,
     customer: customer && `sign-in ${customer}`,
     // Account and network are hashed together: the table must not show who signed in where.
