@@ -5,7 +5,6 @@ import { getPointsWallet } from '../../src/contract/points.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { appendToLedger, watchNewestEntry } from '../../src/gateway/ledger/append-entries.ts';
 import { findEntryOwners } from '../../src/gateway/ledger/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -26,6 +25,7 @@ import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
+import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
   redeemKits,
@@ -390,19 +390,17 @@ test.each([
   await slow.close();
 });
 
-test('the secrets are published once, after the end', async () => {
-  const { campaign } = site.gateway.snapshot;
-  const reveal = (now: Date) => inTransaction((queries) => revealSecrets(queries, campaign, now));
-  expect(await reveal(new Date(campaign.endsAt))).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
-  const after = new Date(new Date(campaign.endsAt).getTime() + 1000);
+test('the secrets are published once, by the close after the end', async () => {
+  expect((await site.operate('close')).text).toContain('A promoção ainda não terminou.');
+  passTheEnd(site);
   const entries = await entriesAddedBy(async () => {
-    expect(await reveal(after)).toBeNull();
-    expect(await reveal(after)).toBeNull();
+    expect((await site.operate('close')).exitCode).toBe(0);
+    expect((await site.operate('close')).text).toContain('A promoção já foi encerrada.');
   });
   const { database } = site.gateway;
-  expect(entries).toEqual([
+  expect(entries.filter(({ type }) => type === 'SECRETS_REVEALED')).toEqual([
     {
-      at: after.toISOString(),
+      at: site.clock.now.toISOString(),
       type: 'SECRETS_REVEALED',
       draws: [{ engine: 101, key: await findSecret(database, drawKeyName(draw)) }],
       schedules: [{ engine: 102, seed: (await findSeed(database, schedule)).toString('hex') }],

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
-import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFile, findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../src/rules/log/log-tiles.ts';
 import { leafHash } from '../../src/rules/log/merkle.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
+import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
@@ -258,11 +258,10 @@ test('lists and keys are published once the secrets are revealed', async () => {
   expect(await refused.text()).toContain('A lista é publicada quando a promoção for encerrada.');
   expect((await site.send(transparencyFiles.schedule)).status).toBe(409);
 
-  const { campaign } = site.gateway.snapshot;
-  const after = new Date(new Date(campaign.endsAt).getTime() + 1000);
-  await site.gateway.database.transaction((queries) => revealSecrets(queries, campaign, after));
+  passTheEnd(site);
+  expect((await site.operate('close')).exitCode).toBe(0);
   const { revealedAt, draws, schedules } = await summary();
-  expect(revealedAt).toBe(after.toISOString());
+  expect(revealedAt).toBe(site.clock.now.toISOString());
   expect(draws[0]?.key).toMatch(/^[0-9a-f]{64}$/);
   expect(schedules[0]?.seed).toMatch(/^[0-9a-f]{64}$/);
 

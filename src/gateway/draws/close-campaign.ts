@@ -1,7 +1,6 @@
 import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { addMs, firstInstantAfter, minuteMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -22,8 +21,6 @@ import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 import { findDrawsClosedToNumbers } from './draw-state.ts';
 
-const notOver = 'A promoção ainda não terminou.';
-
 /** A slow upload and its turn take no longer; receipts count by when they began to arrive. */
 const arrivalMs = 10 * minuteMs;
 const stillArriving =
@@ -43,7 +40,7 @@ export async function closeCampaign(
   const { campaign } = parseSnapshot(row?.snapshot, 'the database');
   const end = firstInstantAfter(campaign.endsAt);
   if (await isCampaignClosed(queries, id)) return notAllowedNow('A promoção já foi encerrada.');
-  if (now < end) return notAllowedNow(notOver);
+  if (now < end) return notAllowedNow('A promoção ainda não terminou.');
   if (now < addMs(end, arrivalMs) && !isForced) return notAllowedNow(stillArriving);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const waiting = await countWaitingReceipts(queries, id);
@@ -58,7 +55,8 @@ export async function closeCampaign(
     entries: [...freedPrizes, { type: 'CAMPAIGN_CLOSED' }],
   });
   await declareUnused(queries, campaign, now);
-  return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now, endedOrders };
+  await revealSecrets(queries, campaign, now);
+  return { closedAt: now, endedOrders };
 }
 
 /** A receipt that waits for such a draw can get no numbers any more, and must not stop it. */
@@ -93,17 +91,10 @@ async function declareUnused(queries: Queries, campaign: Campaign, now: Date): P
   }
 }
 
-/** Last in its transaction. Refused while the campaign runs, whose next numbers the key would tell. */
-export async function revealSecrets(
-  queries: Queries,
-  campaign: Campaign,
-  now: Date,
-): Promise<Refusal | null> {
-  if (campaignPhase(campaign, now) !== 'over') {
-    return notAllowedNow(notOver);
-  }
+/** Call it with the campaign closed: the keys would tell the next numbers. */
+async function revealSecrets(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
   const campaignId = campaignIdOf(campaign);
-  if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;
+  await markSecretsRevealed(queries, { campaignId, now });
   const draws = [];
   for (const key of keysOf(campaign, 'DRAW')) {
     const secret = await findSecret(queries, drawKeyName(key));
@@ -118,7 +109,6 @@ export async function revealSecrets(
     now,
     entries: [{ type: 'SECRETS_REVEALED', draws, schedules }],
   });
-  return null;
 }
 
 function keysOf(campaign: Campaign, wanted: Engine['type']): EngineKey[] {

@@ -197,13 +197,11 @@ export async function hasWaitingEntries(queries: Queries, campaignId: number): P
 export async function markSecretsRevealed(
   queries: Queries,
   { campaignId, now }: { campaignId: number; now: Date },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `update ledgers set secrets_revealed_at = $2
-     where campaign_id = $1 and secrets_revealed_at is null returning campaign_id`,
-    [campaignId, now],
-  );
-  return rows.length === 1;
+): Promise<void> {
+  await queries.query('update ledgers set secrets_revealed_at = $2 where campaign_id = $1', [
+    campaignId,
+    now,
+  ]);
 }
 
 export interface LedgerState {
