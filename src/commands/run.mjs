@@ -1,5 +1,4 @@
-// The npm scripts but test: each installs what it needs, then runs its programs on Node 24. Runs on
-// the machine's own Node, before any package is installed.
+// Runs on the machine's own Node, before any package is installed.
 import { spawn } from 'node:child_process';
 import { environment, installBrowser, installPackages, root, run } from './install.mjs';
 

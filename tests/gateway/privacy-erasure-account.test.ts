@@ -11,9 +11,7 @@ import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { changeProfile as update } from '../../src/gateway/consumers/profile.ts';
 import { prepareSignUp, writeSignUp } from '../../src/gateway/consumers/sign-up.ts';
-import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { insertAndEarn, prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { openIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
@@ -138,21 +136,12 @@ describe('a user who was erased', () => {
 test('a call that was under way adds nothing', async () => {
   const { gateway, clock } = site;
   const { database, snapshot } = gateway;
-  const consumer = await findConsumer(database, ana.id);
-  if (!consumer) throw new Error('Ana has signed up');
-  const body = receiptBody(ana, clock.now);
-  const call = { body, consumer, address: '127.0.0.1', arrivedAt: clock.now };
-  const prepared = await prepareReceipt(gateway, call);
-  if (isRefusal(prepared)) throw new Error(prepared.message);
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };
   const who = { consumerId: ana.id, now: clock.now };
   const incidentInput = { ...who, body: incidentBody };
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
-    database.transaction((queries) =>
-      insertAndEarn(queries, snapshot, { ...prepared, isConfirmed: false, now: clock.now }),
-    ),
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),
     database.transaction((queries) => openIncident(queries, snapshot, incidentInput)),
     database.transaction((queries) =>
@@ -161,6 +150,23 @@ test('a call that was under way adds nothing', async () => {
   ]);
   const reason = expect.objectContaining({ message: `Consumer ${ana.id} was erased` });
   expect(late).toEqual(late.map(() => ({ status: 'rejected', reason })));
+});
+
+test('a receipt whose sender was erased while it was prepared is refused as a stranger’s', async () => {
+  const hostname = 'promo.example';
+  const slow = await openGateway({
+    clock: site.clock,
+    database: site.gateway.database,
+    settings: { recaptchaSecret: 'secret', siteUrl: `https://${hostname}` },
+    fetch: async () => {
+      expect((await eraseAccount()).status).toBe(200);
+      return Response.json({ success: true, action: 'create_coupon', score: 0.9, hostname });
+    },
+  });
+  const { status } = await slow.sendReceipt(ana, { recaptchaToken: 'token' });
+  expect(status).toBe(401);
+  expect(await site.query('select from receipts where consumer_id = $1', [ana.id])).toEqual([]);
+  await slow.close();
 });
 
 test('a receipt whose sender was erased during the upload is refused as a stranger’s', async () => {

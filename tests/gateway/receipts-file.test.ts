@@ -11,9 +11,7 @@ import {
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
 import type { Database, Queries } from '../../src/gateway/db/database.ts';
-import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/receipt-files.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
@@ -447,12 +445,13 @@ test('not all receipts are searched for the name of a file to delete', async () 
 });
 
 test('the picture of a call that died before it entered its receipt is removed after an hour', async () => {
-  const consumer = await findConsumer(site.gateway.database, ana.id);
-  if (!consumer) throw new Error('Ana has signed up');
   const picture = await smallPicture('png', { width: 44, height: 44 });
   const { now } = site.clock;
-  const body = receiptBody(ana, now, { imageBase64: picture });
-  await prepareReceipt(site.gateway, { body, consumer, address: '127.0.0.1', arrivedAt: now });
+  await site.query(`create function die() returns trigger language plpgsql as $$ begin
+    raise exception 'died'; end $$`);
+  await site.query('create trigger die before insert on receipts execute function die()');
+  expect((await sendFile(picture)).status).toBe(500);
+  await site.query('drop function die cascade');
   await deleteDueFiles(site.gateway);
   expect(await isStored(picture)).toBe(true);
   site.passTime(60 * 60_000);

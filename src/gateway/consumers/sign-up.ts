@@ -177,7 +177,6 @@ interface ReadSignUp {
   referralCode: string | null;
 }
 
-/** Checks every rule again: the page is not trusted. */
 function checkSignUp(
   body: SignUpBody,
   campaign: Campaign,

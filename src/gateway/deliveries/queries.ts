@@ -26,9 +26,7 @@ export interface WonDelivery {
   campaignId: number;
   engineId: number;
   receiptId: number;
-  /** Null for a prize of a draw. */
   instantReceiptId: number | null;
-  /** Null for an instant prize. */
   luckyNumberId: number | null;
   consumerId: number;
   campaignPrizeId: number;

@@ -186,7 +186,6 @@ export async function deleteDraw(
   await queries.query('delete from draws where campaign_id = $1 and engine_id = $2', key);
 }
 
-/** @returns the prize; null when the number won none */
 export async function deleteWinner(
   queries: Queries,
   { campaignId, engineId, series, number }: EngineKey & LuckyNumber,

@@ -83,7 +83,6 @@ export function findAccountedWinners(
   );
 }
 
-/** Tells the next people with numbers of the draw what became of them. */
 export async function queueDrawResults(
   queries: Queries,
   mailing: Mailing<'DRAW_RESULT'>,
@@ -93,10 +92,10 @@ export async function queueDrawResults(
   const people = await lockNextPeople(queries, mailing, limit);
   const last = people.at(-1) ?? null;
   if (last === null) return null;
-  const told = { campaignId, engineId: content.engineId, people, now };
-  await queueCongratulations(queries, told);
-  await queueCorrections(queries, told);
-  await queueThanks(queries, told);
+  const recipients = { campaignId, engineId: content.engineId, people, now };
+  await queueCongratulations(queries, recipients);
+  await queueCorrections(queries, recipients);
+  await queueThanks(queries, recipients);
   return last;
 }
 
@@ -120,15 +119,15 @@ async function lockNextPeople(
   return rows.map(({ id }) => id);
 }
 
-type ToldPeople = EngineKey & { people: readonly number[]; now: Date };
+type ResultRecipients = EngineKey & { people: readonly number[]; now: Date };
 
 const drawOwnerSql = '$engineId::bigint';
-const isToldSql = 'people.id = any($people::bigint[])';
+const isRecipientSql = 'people.id = any($people::bigint[])';
 const winsThisDrawSql = `winners.consumer_id = people.id
   and winners.campaign_id = $campaignId and winners.engine_id = $engineId`;
 
 /** One email per prize; again, if a correction took a prize from this person and gives it back. */
-async function queueCongratulations(queries: Queries, told: ToldPeople): Promise<void> {
+async function queueCongratulations(queries: Queries, recipients: ResultRecipients): Promise<void> {
   const lastCorrectionSql = `(select max(id) from emails
     where consumer_id = people.id and ${hasEmailKeySql('draw-corrected', drawOwnerSql)})`;
   const parts = [drawOwnerSql, 'lucky_number_id', 'position', lastCorrectionSql];
@@ -140,18 +139,15 @@ async function queueCongratulations(queries: Queries, told: ToldPeople): Promise
            ${emailKeySql('draw-won', ...parts)}, $now::timestamptz, $now
          from consumers as people join winners on ${winsThisDrawSql}
            join lucky_numbers on lucky_numbers.id = lucky_number_id
-         where ${isToldSql} order by people.id`,
+         where ${isRecipientSql} order by people.id`,
       ),
-      told,
+      recipients,
     ),
   );
 }
 
-/**
- * To those who were congratulated on the draw before it was corrected, and do not win it now; whose
- * prize was passed on since has heard of that.
- */
-async function queueCorrections(queries: Queries, told: ToldPeople): Promise<void> {
+/** To people congratulated before a correction who do not win now; a prize passed on has its own email. */
+async function queueCorrections(queries: Queries, recipients: ResultRecipients): Promise<void> {
   await queries.query(
     ...named(
       insertEmailsSql(
@@ -164,7 +160,7 @@ async function queueCorrections(queries: Queries, told: ToldPeople): Promise<voi
              select max(id) as id, max(created_at) as at from emails
              where consumer_id = people.id and ${hasEmailKeySql('draw-won', drawOwnerSql)}
            ) as congratulated
-         where ${isToldSql} and congratulated.at < made_at
+         where ${isRecipientSql} and congratulated.at < made_at
            and not exists (select from winners where ${winsThisDrawSql})
            and not exists (
              select from prize_delivery_moves as moves
@@ -175,25 +171,25 @@ async function queueCorrections(queries: Queries, told: ToldPeople): Promise<voi
            )
          order by people.id`,
       ),
-      told,
+      recipients,
     ),
   );
 }
 
 /** To no winner of any draw, and to no one who was congratulated on one or disqualified. */
-async function queueThanks(queries: Queries, told: ToldPeople): Promise<void> {
+async function queueThanks(queries: Queries, recipients: ResultRecipients): Promise<void> {
   await queries.query(
     ...named(
       insertEmailsSql(
         `select $campaignId::int, people.id, email, 'DRAW_THANKS', '{}'::jsonb,
            ${emailKeySql('draw-thanks', drawOwnerSql, 'people.id')}, $now::timestamptz, $now
          from consumers as people
-         where ${isToldSql} and not exists (select from winners where consumer_id = people.id)
+         where ${isRecipientSql} and not exists (select from winners where consumer_id = people.id)
            and not exists (select from emails where consumer_id = people.id
              and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
          order by people.id`,
       ),
-      told,
+      recipients,
     ),
   );
 }

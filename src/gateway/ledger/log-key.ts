@@ -17,10 +17,7 @@ import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/s
 import { getOrMake } from '../memoize.ts';
 import { findLogKey, findPublishedSize } from './queries.ts';
 
-/**
- * The one secret of all that follows: it signs the log and the promises of receipts, and the nonces
- * that hide owners and amounts are derived from it.
- */
+/** The secret behind all that follows: it signs log and promises; what hides people is derived from it. */
 function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }
@@ -34,15 +31,14 @@ const seedBytes = 32;
 /** The bytes of PKCS #8 (RFC 8410) that precede the 32 of an Ed25519 private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param site the site's origin, which names the log */
 export async function createLogKey(
   queries: Queries,
   campaignId: number,
-  site: string,
+  siteUrl: string,
 ): Promise<string> {
   const make = () => randomBytes(seedBytes).toString('hex');
   const seed = await getOrCreateSecret(queries, logKeyName(campaignId), make);
-  const name = `${new URL(site).host}/promocao/${campaignId}`;
+  const name = `${new URL(siteUrl).host}/promocao/${campaignId}`;
   return formatNoteKey({ name, publicKey: publicBytes(privateKey(seed)) });
 }
 

@@ -193,7 +193,6 @@ export async function hasWaitingEntries(queries: Queries, campaignId: number): P
   return rows.length === 1;
 }
 
-/** @returns false when they had been revealed already */
 export async function markSecretsRevealed(
   queries: Queries,
   { campaignId, now }: { campaignId: number; now: Date },

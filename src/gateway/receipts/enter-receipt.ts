@@ -109,7 +109,7 @@ interface ReceiptToEnter extends PreparedReceipt {
 }
 
 /** Checks as of the arrival: a slow picture must not make a receipt late. */
-export async function prepareReceipt(
+async function prepareReceipt(
   gateway: Gateway,
   {
     body,
@@ -145,7 +145,7 @@ export async function prepareReceipt(
 }
 
 /** Refuses a duplicate, and names the earlier receipt only to its own sender. */
-export async function insertAndEarn(
+async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,

@@ -113,14 +113,15 @@ function unwonPrizes(
   });
 }
 
-/** By the kind of the certificate. */
-const modalities: Readonly<Record<string, string>> = {
+const modalityByCertificateKind: Readonly<Record<string, string>> = {
   '01': 'Sorteio',
   '04': 'Assemelhada a sorteio',
 };
 
 function modalitiesOf(certificates: readonly string[]): string {
-  const named = certificates.map((number) => modalities[kindOfCertificate(number) ?? '']);
+  const named = certificates.map(
+    (number) => modalityByCertificateKind[kindOfCertificate(number) ?? ''],
+  );
   return [...new Set(named)].join(', ');
 }
 
@@ -190,7 +191,6 @@ function disqualifiedFact({ number, reason, successor }: EntryOf<'WINNER_DISQUAL
   return ['Contemplado desclassificado', `${number}. Motivo: ${asSentence(reason)} ${next}.`];
 }
 
-/** Operators type some reasons with a full stop, and some without. */
 function asSentence(reason: string): string {
   return /[.!?…]$/.test(reason) ? reason : `${reason}.`;
 }

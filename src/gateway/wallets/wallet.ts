@@ -105,10 +105,7 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-/**
- * After a new password: a waiting withdrawal may be a thief's. All are of one person, whose row the
- * first settlement locks. @returns whether any money went back
- */
+/** Waiting withdrawals may be a thief's. The first settlement locks their one owner. @returns whether any went back */
 export async function returnWaitingWithdrawals(
   queries: Queries,
   {

@@ -84,7 +84,6 @@ export class SignInVisit {
     return null;
   }
 
-  /** Counts one attempt; null when there were too many. */
   async begin(): Promise<Attempt | null> {
     const isBlockedHere = await this.#countForAccountHere();
     const attempts = isBlockedHere
