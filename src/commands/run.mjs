@@ -1,4 +1,3 @@
-// Runs on the machine's own Node, before any package is installed.
 import { spawn } from 'node:child_process';
 import { environment, installBrowser, installPackages, root, run } from './install.mjs';
 

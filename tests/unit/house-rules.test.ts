@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 766,
+  files: 767,
   shortFiles: 31,
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,

@@ -7,7 +7,8 @@ import {
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { networkOf } from '../ip-address.ts';
 import { openPicture } from '../services/open-picture.ts';
-import { type WorkQueue, yieldBeforeFilePass } from '../services/queues.ts';
+import type { WorkQueue } from '../services/queues.ts';
+import { yieldBeforeFilePass } from '../services/yield-to-small-calls.ts';
 import { asksForPassword } from './pdf-password.ts';
 
 export interface SanitisedFile {

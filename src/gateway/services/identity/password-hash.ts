@@ -25,7 +25,6 @@ interface ScryptParameters {
   p: number;
 }
 
-/** @param cost exponent of scrypt's N */
 export async function openPasswords(cost: number, queue: WorkQueue): Promise<Passwords> {
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes);
