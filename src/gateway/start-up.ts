@@ -137,7 +137,12 @@ async function openServices(
   const slowLane = openSlowLane(database, now, options.wait ?? pause);
   const currentSnapshot = () => state.current.snapshot;
   const identity = await openIdentity(settings, database, options, {
-    ...{ fetch, timeoutMs, stopping, slowLane, mail, currentSnapshot },
+    fetch,
+    timeoutMs,
+    stopping,
+    slowLane,
+    mail,
+    currentSnapshot,
     passwordQueue: queues.passwords,
     report: (problem) => recordFailure({ log, metrics }, 'account check', problem),
   });

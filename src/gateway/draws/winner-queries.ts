@@ -121,7 +121,7 @@ async function lockNextPeople(
 
 type ResultRecipients = EngineKey & { people: readonly number[]; now: Date };
 
-const drawOwnerSql = '$engineId::bigint';
+const engineIdSql = '$engineId::bigint';
 const isRecipientSql = 'people.id = any($people::bigint[])';
 const winsThisDrawSql = `winners.consumer_id = people.id
   and winners.campaign_id = $campaignId and winners.engine_id = $engineId`;
@@ -129,8 +129,8 @@ const winsThisDrawSql = `winners.consumer_id = people.id
 /** One email per prize; again, if a correction took a prize from this person and gives it back. */
 async function queueCongratulations(queries: Queries, recipients: ResultRecipients): Promise<void> {
   const lastCorrectionSql = `(select max(id) from emails
-    where consumer_id = people.id and ${hasEmailKeySql('draw-corrected', drawOwnerSql)})`;
-  const parts = [drawOwnerSql, 'lucky_number_id', 'position', lastCorrectionSql];
+    where consumer_id = people.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
+  const parts = [engineIdSql, 'lucky_number_id', 'position', lastCorrectionSql];
   await queries.query(
     ...named(
       insertEmailsSql(
@@ -152,13 +152,13 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
     ...named(
       insertEmailsSql(
         `select $campaignId::int, people.id, email, 'DRAW_CORRECTED', '{}'::jsonb,
-           ${emailKeySql('draw-corrected', drawOwnerSql, 'people.id', 'congratulated.id')},
+           ${emailKeySql('draw-corrected', engineIdSql, 'people.id', 'congratulated.id')},
            $now::timestamptz, $now
          from consumers as people
            join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
            cross join lateral (
              select max(id) as id, max(created_at) as at from emails
-             where consumer_id = people.id and ${hasEmailKeySql('draw-won', drawOwnerSql)}
+             where consumer_id = people.id and ${hasEmailKeySql('draw-won', engineIdSql)}
            ) as congratulated
          where ${isRecipientSql} and congratulated.at < made_at
            and not exists (select from winners where ${winsThisDrawSql})
@@ -182,7 +182,7 @@ async function queueThanks(queries: Queries, recipients: ResultRecipients): Prom
     ...named(
       insertEmailsSql(
         `select $campaignId::int, people.id, email, 'DRAW_THANKS', '{}'::jsonb,
-           ${emailKeySql('draw-thanks', drawOwnerSql, 'people.id')}, $now::timestamptz, $now
+           ${emailKeySql('draw-thanks', engineIdSql, 'people.id')}, $now::timestamptz, $now
          from consumers as people
          where ${isRecipientSql} and not exists (select from winners where consumer_id = people.id)
            and not exists (select from emails where consumer_id = people.id
