@@ -10,9 +10,7 @@ import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { changeProfile as update } from '../../src/gateway/consumers/profile.ts';
-import { prepareSignUp, writeSignUp } from '../../src/gateway/consumers/sign-up.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { isRefusal } from '../../src/gateway/refusal.ts';
 import { openIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -188,15 +186,21 @@ test('a receipt whose sender was erased during the upload is refused as a strang
 });
 
 test('a sign-up that was under way does not slip past the erasure', async () => {
-  const { gateway, clock } = site;
-  const body = validSignUp(gateway.snapshot);
-  const origin = 'http://127.0.0.1:4321';
-  const call = { body, origin, address: '203.0.113.1', now: clock.now };
-  const prepared = await prepareSignUp(gateway, call);
-  if (isRefusal(prepared)) throw new Error(prepared.message);
-  const bia = await site.signUp({ document: body.document });
-  await sendOne(bia);
-  await eraseAccount(bia.token);
-  const refusal = await gateway.database.transaction((queries) => writeSignUp(queries, prepared));
-  expect(refusal).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
+  const body = validSignUp(site.gateway.snapshot);
+  const { tenantId } = site.gateway.settings.identity;
+  const slow = await openGateway({
+    clock: site.clock,
+    database: site.gateway.database,
+    settings: { identity: { kind: 'platform', projectId: 'promo', tenantId, apiKey: 'key' } },
+    // The identity service makes the account between the last look for the document and the insert.
+    fetch: async () => {
+      const bia = await site.signUp({ document: body.document });
+      await sendOne(bia);
+      expect((await eraseAccount(bia.token)).status).toBe(200);
+      return Response.json({ localId: 'late' });
+    },
+  });
+  const { error } = await slow.call(createConsumer, { body });
+  expect(error).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
+  await slow.close();
 });

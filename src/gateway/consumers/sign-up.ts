@@ -65,7 +65,7 @@ export async function signUpConsumer(
   return idempotent((queries) => writeSignUp(queries, prepared));
 }
 
-export async function prepareSignUp(
+async function prepareSignUp(
   gateway: Gateway,
   call: { body: SignUpBody; origin: string; address: string; now: Date },
 ): Promise<PreparedSignUp | Refusal> {
@@ -105,7 +105,7 @@ export async function prepareSignUp(
 }
 
 /** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
-export async function writeSignUp(
+async function writeSignUp(
   queries: Queries,
   { person, user, consents, referralCode, attribution }: PreparedSignUp,
 ): Promise<CreateConsumerAnswer | Refusal> {
