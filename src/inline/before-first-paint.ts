@@ -75,24 +75,26 @@ function boot([
   // A page from the back/forward cache may be older than the session; a frame may have a session that is not stored.
   addEventListener('visibilitychange', top === self ? mark : markPhase, true);
   const openMenu = () => page.querySelector<HTMLElement>('.menu[open] summary');
+  // A dialog opened by a link of the menu gives the focus back to its button, not to nothing.
+  const closeMenu = () => {
+    openMenu()?.focus();
+    openMenu()?.click();
+  };
   addEventListener(
     'click',
     ({ target }) => {
       markPhase();
-      if (!(target instanceof Element)) return;
       const { answer } = (target as HTMLElement | SVGElement).dataset;
       if (answer) {
         htmlState.consent = answer;
         page.cookie = `${consent}=${answer};path=/;max-age=${consentSeconds}`;
       }
-      if (!target.closest('summary')) openMenu()?.click();
+      if (!(target as Element).closest('summary')) closeMenu();
     },
     true,
   );
   addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    openMenu()?.focus();
-    openMenu()?.click();
+    if (key === 'Escape') closeMenu();
   });
 }
 

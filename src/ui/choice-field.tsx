@@ -48,7 +48,7 @@ export function ChoiceField({
               name={name}
               value={option.value}
               required={!optional}
-              aria-invalid={error ? true : undefined}
+              aria-invalid={Boolean(error)}
             />
             <span>{option.label}</span>
           </label>

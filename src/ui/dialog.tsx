@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** What an `img` needs besides `alt`. */
 export interface Figure {
   src: string;
   width: string;

@@ -75,7 +75,7 @@ export function useField<Element extends Control>(
       ref,
       id,
       name,
-      'aria-invalid': Boolean(error) || undefined,
+      'aria-invalid': Boolean(error),
       'aria-describedby':
         [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
     },

@@ -37,7 +37,6 @@ export function Form({ form, className = 'form', onKeyDown, children }: FormProp
     return () => void setTimeout(stop);
   }, [form]);
   const failedSubmits = useStore(form.$failedSubmits);
-  // In long forms a summary stands above the fields, and is found first.
   useEffect(() => {
     const errorSelector = '.error-summary, [aria-invalid=true]';
     if (failedSubmits > 0) element.current?.querySelector<HTMLElement>(errorSelector)?.focus();
@@ -78,17 +77,16 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
   });
 }
 
-/** Lists the errors that stopped the last submit, with a link to each field. */
+/** Links to the wrong fields. Takes the focus; a live region would read all of it at each correction. */
 export function ErrorSummary({ form }: { form: FormStore }) {
   const failedSubmits = useStore(form.$failedSubmits);
   const visibleErrors = useStore(form.$visibleErrors);
   const names = Object.keys(form.labels).filter((name) => visibleErrors[name]);
   if (failedSubmits === 0) return null;
+  const title = `Confira ${names.length} ${names.length > 1 ? 'campos' : 'campo'}`;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1}>
-      <b>
-        Confira {names.length} {names.length > 1 ? 'campos' : 'campo'}
-      </b>
+    <div className="error-summary" role="group" aria-label={title} tabIndex={-1}>
+      <b>{title}</b>
       <ul>
         {names.map((name) => (
           <li key={name}>

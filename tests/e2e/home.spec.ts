@@ -207,6 +207,22 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
     await opener.click();
     await page.mouse.click(180, 700);
     await expect(menu).toBeHidden();
+  });
+  await test.step('a dialog opened from it gives the focus back to its button', async () => {
+    await opener.press('Enter');
+    await page.getByRole('banner').getByRole('link', { name: 'Fale conosco' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  });
+  await test.step('it covers nothing that the keyboard has gone on to', async () => {
+    await opener.press('Enter');
+    await page.getByRole('banner').getByRole('link', { name: 'Regulamentos' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(menu).toBeHidden();
+    await opener.press('Enter');
+  });
+  await test.step('it fits a phone on its side', async () => {
     await page.setViewportSize({ width: 740, height: 360 });
     await opener.click();
     await signUpLinkOf(page).click({ trial: true });

@@ -42,7 +42,7 @@ test('a user changes their data, though the session ends meanwhile, and sees the
     await expectNoFault(page);
     await phone.fill('');
     await phone.press('Enter');
-    await expect(dialog.getByRole('alert')).toContainText('Telefone');
+    await expect(dialog.getByRole('group', { name: /^Confira/ })).toContainText('Telefone');
     expect((await placeOf('Meus dados'))?.y, 'nothing moves behind').toBe(
       (await placeOf('Consentimentos'))?.y,
     );

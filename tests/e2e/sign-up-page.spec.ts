@@ -118,17 +118,14 @@ test('the sign-up page of a company fits, even when full of errors', async ({ pa
   await test.step('errors are counted', async () => {
     await page.getByLabel('CNPJ').fill('11');
     await page.getByLabel('CNPJ').press('Enter');
-    await expect(page.getByRole('alert')).toBeFocused();
-    await expect(page.getByRole('alert'), 'seen by who uses the keyboard').toHaveCSS(
-      'outline-style',
-      'solid',
-    );
+    const summary = page.getByRole('group', { name: /^Confira/ });
+    await expect(summary).toBeFocused();
+    await expect(page.getByRole('alert'), 'the focus says it').toHaveCount(0);
+    await expect(summary, 'seen by who uses the keyboard').toHaveCSS('outline-style', 'solid');
     const left = await steps.getByText(/ campos prontos$/).textContent();
     const [, done = '', of = ''] = left?.match(/(\d+) de (\d+)/) ?? [];
     const open = Number(of) - Number(done);
-    await expect(page.getByRole('alert'), 'all count alike').toContainText(
-      `Confira ${open} campos`,
-    );
+    await expect(summary, 'all count alike').toContainText(`Confira ${open} campos`);
     await expect(page.getByText(`Confira ${open} campos`)).toHaveCount(2);
   });
   await test.step('the page fits when full of errors', async () => {

@@ -128,9 +128,22 @@ export function Dialogs({ site }: { site: SiteProps }) {
       const View = action.kind === 'open' && (await action.load().catch(tryAgain));
       if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
+    // A browser that finds no element of a fragment's name takes the focus away from its link.
+    function openInPlace(event: MouseEvent) {
+      const link = pressedLink(event, '[href*="#"]');
+      if (link?.href !== window.location.href.replace(/#.*|$/, link?.hash ?? '')) return;
+      if (actionFor(link.hash).kind !== 'open') return;
+      event.preventDefault();
+      window.history.pushState(null, '', link.hash);
+      void showAddressed();
+    }
     void showAddressed();
     window.addEventListener('hashchange', showAddressed);
-    return () => window.removeEventListener('hashchange', showAddressed);
+    document.addEventListener('click', openInPlace);
+    return () => {
+      window.removeEventListener('hashchange', showAddressed);
+      document.removeEventListener('click', openInPlace);
+    };
   }, [close]);
 
   useEffect(followSession, []);
@@ -150,10 +163,8 @@ export function Dialogs({ site }: { site: SiteProps }) {
 function openTextsInPlace(show: (dialog: ReactNode) => void) {
   if (window.top !== window) return;
   function openText(event: MouseEvent) {
-    const { target, ctrlKey, metaKey, shiftKey } = event;
-    const link =
-      target instanceof Element && target.closest<HTMLAnchorElement>('.accepted-texts a');
-    if (!link || ctrlKey || metaKey || shiftKey || !isOwnText(link)) return;
+    const link = pressedLink(event, '.accepted-texts a');
+    if (!link || !isOwnText(link)) return;
     event.preventDefault();
     const { href, pathname } = link;
     import('./accepted-text-dialog.tsx')
@@ -164,6 +175,14 @@ function openTextsInPlace(show: (dialog: ReactNode) => void) {
   }
   document.addEventListener('click', openText);
   return () => document.removeEventListener('click', openText);
+}
+
+function pressedLink(
+  { target, ctrlKey, metaKey, shiftKey }: MouseEvent,
+  selector: string,
+): HTMLAnchorElement | null {
+  if (ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return null;
+  return target.closest<HTMLAnchorElement>(selector);
 }
 
 /** Content pages need the session only once the user signs in, on any page or in another tab. */

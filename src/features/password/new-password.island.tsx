@@ -56,6 +56,13 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
   useEffect(() => readLink(window.location.search), []);
   if (link.state === 'open' && !wasOpen) setWasOpen(true);
   const { pose, title, lead } = heads[link.state];
+  useEffect(() => {
+    const built = document.title;
+    document.title = built.replace(choosing.title, title);
+    return () => {
+      document.title = built;
+    };
+  }, [title]);
   return (
     <div className="join">
       <div className="pitch">

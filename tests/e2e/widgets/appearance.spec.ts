@@ -28,7 +28,7 @@ test('a styled form full of errors, in its frame and in the page, fits, is acces
       await form.getByLabel('Nome completo').focus();
       await expect(button).not.toHaveAttribute('disabled');
       await button.press('Enter');
-      const summary = form.getByRole('alert');
+      const summary = form.getByRole('group', { name: /^Confira/ });
       await expect(summary).toBeFocused();
       await expect(summary).toContainText('Regulamento e privacidade: Campo obrigatório');
       await expect(summary).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

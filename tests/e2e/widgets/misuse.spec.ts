@@ -73,7 +73,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
     await signUp.getByLabel('Nome completo').fill('Rosa');
     await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
     await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
-    await expect(signUp.getByRole('alert').first()).toBeVisible();
+    await expect(signUp.getByRole('group', { name: /^Confira/ })).toBeVisible();
     expect(sentences.heard).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ export const accountScenes: Scenes = {
     'home-sign-up-errors': homeSignUp(async ({ page }) => {
       await page.locator('#cadastrar').getByLabel('Nome').fill('Ana 2');
       await page.locator('#cadastrar').getByLabel('Nome').press('Enter');
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('group', { name: /^Confira/ }).waitFor();
     }),
     'home-sign-up-filled': homeSignUp(({ page }) => fillHomeSignUp(page, newPerson())),
     'sign-up-page-empty': openSignUp,
@@ -39,7 +39,7 @@ export const accountScenes: Scenes = {
       await openSignUp(stage);
       await fillOwnFields(stage.page, { ...newPerson(), document: person.document ?? '' });
       await stage.page.getByRole('button', { name: 'continuar' }).click();
-      await stage.page.getByRole('alert').waitFor();
+      await stage.page.getByRole('group', { name: /^Confira/ }).waitFor();
     },
     'sign-up-without-network': async (stage) => {
       await openSignUp(stage);
@@ -151,7 +151,7 @@ export const accountScenes: Scenes = {
       const wizard = await openWizard(stage);
       await wizard.getByLabel('Email').fill('sem-arroba');
       await wizard.getByLabel('Email').press('Enter');
-      await wizard.getByRole('alert').waitFor();
+      await wizard.getByRole('group', { name: /^Confira/ }).waitFor();
     },
     'sign-up-wizard-data': async (stage) => {
       await walkWizard(stage, { steps: 1 });
@@ -209,7 +209,7 @@ async function fillWrongly(page: Page): Promise<void> {
   await page.getByLabel('CPF').fill('529.982.247-24');
   await page.getByLabel('Celular').fill('(41) 3333-4444');
   await page.getByLabel('CPF').press('Enter');
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('group', { name: /^Confira/ }).waitFor();
 }
 
 function openText(link: string): Show {

@@ -68,7 +68,7 @@ export const embeddingScenes: Scenes = {
       const frame = await embed(stage, 'sign-up');
       await frame.getByLabel('Nome completo').fill('Ana 2');
       await frame.getByLabel('Nome completo').press('Enter');
-      await frame.getByRole('alert').waitFor();
+      await frame.getByRole('group', { name: /^Confira/ }).waitFor();
     },
     'widget-sign-up-test-mode': async (stage) => {
       const frame = await embed(stage, 'sign-up', 'mode="test"');

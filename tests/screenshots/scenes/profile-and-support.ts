@@ -13,7 +13,7 @@ export const profileAndSupportScenes: Scenes = {
       const dialog = await openChange(stage);
       await dialog.getByLabel('Telefone').fill('(41) 3333-4444');
       await dialog.getByLabel('Telefone').press('Enter');
-      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('group', { name: /^Confira/ }).waitFor();
     },
     'profile-saved': async (stage) => {
       const dialog = await openChange(stage);
@@ -62,7 +62,7 @@ export const profileAndSupportScenes: Scenes = {
       const dialog = await openContact(stage);
       await dialog.getByLabel('E-mail').fill('sem-arroba');
       await dialog.getByLabel('E-mail').press('Enter');
-      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('group', { name: /^Confira/ }).waitFor();
     },
     'support-other-subject': async (stage) => {
       await writeContact(stage, 'Outros');

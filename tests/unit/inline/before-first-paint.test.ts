@@ -223,3 +223,14 @@ test('an answer to the cookie banner marks the page at once', () => {
   document.querySelector('button')?.click();
   expect(marks['consent']).toBe('accepted');
 });
+
+test('a link of the menu closes it and leaves the focus on its button, not on what is gone', () => {
+  bootPage();
+  document.body.innerHTML =
+    '<details class="menu" open><summary>Menu</summary><a href="#ajuda">Ajuda</a></details>';
+  const link = document.querySelector('a') as HTMLElement;
+  link.focus();
+  link.click();
+  expect(document.querySelector('details')?.open).toBe(false);
+  expect(document.activeElement?.localName).toBe('summary');
+});

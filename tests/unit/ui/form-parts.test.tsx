@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createForm, type FormConfig, type FormStore } from '../../../src/ui/form.ts';
-import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
+import { ErrorSummary, Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
 import { PasswordField, TextField } from '../../../src/ui/inputs.tsx';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -82,6 +82,33 @@ test('a form sends what a password manager filled in without an event', async ()
   for (const field of document.querySelectorAll('input')) field.value = 'Ana';
   document.querySelector('button')?.click();
   await waitFor(() => expect(sent).toEqual(['Ana']));
+});
+
+test('a field is announced as invalid only once a submit has found it so', async () => {
+  const form = openForm(() => {});
+  const shown = onceThere(() => {});
+  root.render(<NameForm form={form} />);
+  await shown;
+  const invalid = () => document.querySelector('input')?.getAttribute('aria-invalid');
+  expect(invalid()).toBe('false');
+  await form.submit();
+  await waitFor(() => expect(invalid()).toBe('true'));
+});
+
+test('the summary of errors has the focus and its number as name, and is not read again by itself', async () => {
+  const form = openForm(() => {});
+  const shown = onceThere(() => {});
+  root.render(
+    <Form form={form}>
+      <ErrorSummary form={form} />
+      <TextField form={form} name="name" />
+    </Form>,
+  );
+  await shown;
+  await form.submit();
+  await waitFor(() => expect(document.activeElement?.className).toBe('error-summary'));
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Confira 1 campo');
+  expect(document.activeElement?.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
 });
 
 test('a success is announced although it takes the form out of the page', async () => {

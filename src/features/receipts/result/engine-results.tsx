@@ -175,7 +175,9 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={voided}
       />
       {valid.length > 0 && (
-        <p className="ticket-key">Abra {valid.length === 1 ? 'o' : 'um'} número para conferir.</p>
+        <p className="ticket-key">
+          Abra {valid.length === 1 ? 'o' : 'um'} número para conferir, em outra aba.
+        </p>
       )}
     </>
   );
@@ -267,8 +269,6 @@ function NumberLink({ number }: { number: string }) {
       href={environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`)}
       target="_blank"
       rel="noopener"
-      aria-label={`${number}: confira este número`}
-      title="Confira este número"
     >
       <b>{head}</b>.{tail}
     </a>
