@@ -266,9 +266,17 @@ describe.each([
     ],
     [
       'of an earlier version',
-      'A cópia é de uma versão anterior do sistema, que para em 0008-handoff-origins.sql: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.',
+      'A cópia é de uma versão anterior do sistema, que para em 0041-7-public-log.sql: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.',
       ({ migrations }: Manifest) =>
-        migrations.splice(migrations.indexOf('0009-session-families.sql')),
+        migrations.splice(migrations.indexOf('0041-8-messages-and-operations.sql')),
+    ],
+    [
+      'of a version that this one cannot bring up to date',
+      'A cópia é de uma versão antiga demais para esta, que para em 0008-handoff-origins.sql: restaure-a com a versão que a fez, em um banco vazio (outro DATABASE_URL ou DATA_DIR), inicie nele uma vez um gateway de uma versão que tem 0041-questions-by-office.sql em src/gateway/db/migrations e, depois, um desta.',
+      (contents: Manifest) =>
+        Object.assign(contents, {
+          migrations: ['0001-promotion.sql', '0008-handoff-origins.sql'],
+        }),
     ],
     [
       'of a newer version',
@@ -290,18 +298,42 @@ describe.each([
       },
     ],
   ])('is not restored %s, though its hashes are right', async (_, sentence, change) => {
+    const restored = await withManifest(change, () =>
+      site.operate('restore', folder, '--force', '--dry-run'),
+    );
+    expect(restored).toMatchObject({ exitCode: 1, text: `NOT_ALLOWED_NOW: ${sentence}` });
+  });
+
+  test('is restored whether its database, or this one, got its tables step by step or at once', async () => {
+    const options = ['--force', '--dry-run', '--erasures', 'none', '--reason', 'cópia mais antiga'];
+    const restore = () => other.operate('restore', folder, ...options);
+    const lastStep = '0041-questions-by-office.sql';
+    const change = (contents: Manifest) => Object.assign(contents, { migrations: [lastStep] });
+    expect((await withManifest(change, restore)).exitCode).toBe(0);
+    const atOnce = await other.query<{ name: string }>('delete from migrations returning name');
+    await other.query('insert into migrations (name) values ($1)', [lastStep]);
+    expect((await restore()).exitCode).toBe(0);
+    expect((await withManifest(change, restore)).exitCode).toBe(0);
+    await other.query('delete from migrations');
+    const names = atOnce.map(({ name }) => name);
+    await other.query('insert into migrations (name) select unnest($1::text[])', [names]);
+  });
+
+  /** Changes what the backup says of itself meanwhile, with hashes that are right. */
+  async function withManifest<Result>(
+    change: (contents: Manifest) => unknown,
+    act: () => Promise<Result>,
+  ): Promise<Result> {
     const path = join(folder, 'backup.json');
     const before = await readFile(path, 'utf8');
     const { contents } = JSON.parse(before);
     change(contents);
     const sha256 = hash('sha256', JSON.stringify(contents), 'hex');
     await writeFile(path, JSON.stringify({ sha256, contents }));
-    expect(await site.operate('restore', folder, '--force', '--dry-run')).toMatchObject({
-      exitCode: 1,
-      text: `NOT_ALLOWED_NOW: ${sentence}`,
-    });
+    const result = await act();
     await writeFile(path, before);
-  });
+    return result;
+  }
 });
 
 interface Manifest {

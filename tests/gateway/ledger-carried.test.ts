@@ -1,16 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import { migrate } from '../../src/gateway/db/open.ts';
-import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import type { Check } from '../../src/rules/verification/check-result.ts';
 import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
-import { testKeyring } from '../support/database.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
-import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
@@ -19,7 +14,7 @@ const site = await openGateway({ variant: 'all' });
 const { database } = site.gateway;
 afterAll(() => site.close());
 
-/** Leaves the tables as they were while the ledger was a chain, but for what the migration did. */
+/** Leaves the rows of a ledger that was a chain, as the tables of the tree have them. */
 async function turnBack() {
   const folder = await findLogFolder(database, 19);
   const [opening] = await site.query<{ entry: string }>(
@@ -143,42 +138,5 @@ test('a ledger that named pseudonyms continues with owners, and its draw tells p
   const [{ winners, people }] = JSON.parse(String(files['summary.json'])).results;
   expect(winners).toHaveLength(2);
   expect(Object.keys(people).length).toBeLessThanOrEqual(3);
-  await old.close();
-});
-
-const migrations = new URL('../../src/gateway/db/migrations/', import.meta.url);
-
-test('the migration keeps every entry in its place, and where the chain ended', async () => {
-  const old = await openPglite('memory://', testKeyring(), { copyOf: await emptyDatabase() });
-  await old.query('drop schema public cascade');
-  await old.query('create schema public');
-  const names = (await readdir(migrations)).filter((name) => name < '0024').sort();
-  await old.query(
-    'create table migrations (name text primary key, ran_at timestamptz default now())',
-  );
-  for (const name of names) {
-    const script = await readFile(new URL(name, migrations), 'utf8');
-    for (const statement of script.split(/;\s*$/m)) {
-      if (statement.trim()) await old.query(statement);
-    }
-    await old.query('insert into migrations (name) values ($1)', [name]);
-  }
-  await old.query(
-    `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
-     values (19, '19', 'live', '{}', now())`,
-  );
-  await old.query("insert into ledgers (campaign_id, position, hash) values (19, 2, 'end')");
-  await old.query(
-    `insert into ledger_entries (campaign_id, position, hash, type, entry)
-     values (19, 1, 'a', 'COMMITMENTS', '{"a":1}'), (19, 2, 'end', 'CAMPAIGN_CLOSED', '{"b": 2}')`,
-  );
-  await migrate(old);
-  expect(await old.query('select chain_position, chain_hash, size from ledgers')).toEqual([
-    { chain_position: 2, chain_hash: 'end', size: 3 },
-  ]);
-  expect(await old.query('select position, entry from ledger_entries order by position')).toEqual([
-    { position: 1, entry: '{"a":1}' },
-    { position: 2, entry: '{"b": 2}' },
-  ]);
   await old.close();
 });

@@ -397,23 +397,6 @@ test('a key that an earlier version did not keep is not taken for the one of now
   expect(again.text).toContain('já não estão guardados como foram');
 });
 
-test('a withdrawal that waits at an upgrade keeps the key of that moment', async () => {
-  const key = '123e4567-e89b-42d3-a456-426614174001';
-  await site.query('update cashback_entries set paid_to = null where id = $1', [withdrawal]);
-  const random = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: key.toUpperCase() };
-  await site.query('update consumers set bank_info = $2 where id = $1', [ana.id, random]);
-  const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
-  const script = await readFile(new URL('0033-purchases-and-keys.sql', folder), 'utf8');
-  const [, ...updates] = script.split(/;\s*$/m).filter((statement) => statement.trim());
-  for (const statement of updates) await site.query(statement);
-  const body = { instantPaymentKeyType: 'CPF' } as const;
-  await site.call(setInstantPaymentKey, { token: ana.token, body });
-  await writeFile('pix.csv');
-  expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;RANDOM;${key};`);
-  await site.operate('export', 'withdrawals', 'saques.csv', '--key', key.toUpperCase());
-  expect(await readFile(path('saques.csv'), 'utf8')).toContain(`;RANDOM;${key};`);
-});
-
 test('a batch is settled as a whole, but for what was settled before', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
@@ -188,42 +187,6 @@ test('what a moderator wrote in words of their own goes, and a sentence with a c
   expect(await reasons()).toEqual([words, 'Esta nota já foi cadastrada.']);
   await erase(ana);
   expect(await reasons()).toEqual([null, 'Esta nota já foi cadastrada.']);
-});
-
-test('the migration takes along what was written about people who were erased before', async () => {
-  const [gone, stays] = [await signUpWithAllFields(site), await site.signUp()];
-  const words = 'O CPF da nota é da mãe, Maria Souza';
-  for (const who of [gone, stays]) {
-    const { id } = await sendFullReceipt(site, who);
-    await moderate(site, Number(id), { to: 'REJECTED', reason: words });
-  }
-  const unjudged = await sendFullReceipt(site, gone);
-  await erase(gone);
-  const ids = [gone.id, stays.id];
-  const mine = 'receipts.consumer_id = any($1)';
-  await site.query(
-    `update receipt_moderations set rejection_reason = $2 from receipts
-     where receipts.id = receipt_id and ${mine} and receipts.id <> $3`,
-    [ids, words, unjudged.id],
-  );
-  await site.query(`update receipts set tax_office_answer = '{}' where ${mine}`, [ids]);
-  const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
-  const script = await readFile(new URL('0032-users-to-remove.sql', folder), 'utf8');
-  for (const statement of script.split(/;\s*$/m).slice(1)) {
-    if (statement.trim()) await site.query(statement);
-  }
-  expect(
-    await site.query(
-      `select rejection_reason as reason, tax_office_answer as answer
-       from receipt_moderations join receipts on receipts.id = receipt_id
-       where ${mine} order by receipts.id`,
-      [ids],
-    ),
-  ).toEqual([
-    { reason: null, answer: null },
-    { reason: words, answer: {} },
-    { reason: 'Dados excluídos a pedido do titular', answer: null },
-  ]);
 });
 
 test('name, document and rewarded receipts of rewarded users are stored for five years', async () => {

@@ -134,25 +134,28 @@ describe('beside an embedded database', () => {
     copyEmptyDatabase(settings.dataDirectory);
     const openBy = (by: 'gateway' | 'restore' | 'command') =>
       openWithSecrets(settings, () => {}, { by });
-    const newest = 'select max(name) as name from migrations';
+    const script = '0041-7-public-log.sql';
     const turnBack = async (database: Database) => {
-      const [row] = await database.query<{ name: string }>(newest);
-      await database.query('delete from migrations where name = $1', [row?.name]);
-      await database.query('drop index tax_office_questions_due_by_office');
+      await database.query('delete from migrations where name = $1', [script]);
+      await database.query('drop table time_stamps, log_heads, ledger_entries, ledgers');
       await database.close();
-      return row;
     };
-    const script = await turnBack(await openBy('gateway'));
+    const expectTables = async (database: Database) => {
+      expect(await database.query('select from ledgers')).toEqual([]);
+      const recorded = 'select from migrations where name = $1';
+      expect(await database.query(recorded, [script])).toHaveLength(1);
+    };
+    await turnBack(await openBy('gateway'));
     await expect(openBy('command')).rejects.toThrow('holds no campaign');
     const restored = await openBy('restore');
-    expect(await restored.query(newest)).toEqual([script]);
+    await expectTables(restored);
     await (await openGateway({ database: restored })).close();
     await turnBack(restored);
     for (const by of ['command', 'restore'] as const) {
       await expect(openBy(by)).rejects.toThrow('of an earlier version: start a gateway');
     }
     const started = await openBy('gateway');
-    expect(await started.query(newest)).toEqual([script]);
+    await expectTables(started);
     await started.close();
     await (await openBy('command')).close();
   });
@@ -399,69 +402,3 @@ test('four gateways go on while the key is rotated, after which the old one open
   for (const site of [...sites, last]) await site.close();
   for (const database of [...databases, operator, after]) await database.close();
 });
-
-test('an older database keeps its secrets and schedule, but none of its files reveals them any more', async () => {
-  const url = await createPostgresDatabase();
-  const before = await open(url, openKeyring([oldKey]));
-  const site = await openGateway({ database: before });
-  const ana = await site.signUp();
-  expect((await site.sendReceipt(ana)).status).toBe(201);
-  const hidden = await hiddenTexts(before, site.clock.now);
-  const secrets = await findAllSecrets(before);
-  const moments = await prizeMoments(before, instants);
-  const prizes = moments.duePrizes(new Date('2999-01-01'));
-  const leaves = prizes.map((prize) => ({ ...prize, nonce: moments.nonceOf(prize.index) }));
-  await asBefore(before, secrets, leaves);
-  await site.close();
-  await before.close();
-
-  const after = await open(url, openKeyring([newKey]));
-  const values = (rows: typeof secrets) => rows.map(({ name, value }) => ({ name, value }));
-  expect(values(await findAllSecrets(after))).toEqual(values(secrets));
-  const derived = await prizeMoments(after, instants);
-  expect(derived.duePrizes(new Date('2999-01-01'))).toEqual(prizes);
-  expect(await dump(after)).not.toContain(hidden[0]);
-  await after.query('checkpoint');
-  const stored = await after.query<{ file: string }>(
-    `select encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') as file from pg_class
-     where relname in ('secrets', 'lucky_number_sequences', 'instant_prizes')`,
-  );
-  for (const { file } of stored) expect(hidden.filter((text) => file.includes(text))).toEqual([]);
-  const later = await openGateway({ database: after });
-  expect((await later.sendReceipt(ana)).status).toBe(201);
-  expect(await promotionViolations(later)).toEqual([]);
-  await later.close();
-  await after.close();
-});
-
-/** Puts tables and rows back to what they were before secrets were wrapped. */
-async function asBefore(
-  database: Database,
-  secrets: readonly { name: string; value: string }[],
-  leaves: readonly { index: number; moment: string; nonce: string }[],
-): Promise<void> {
-  const key = secrets.find(({ name }) => name.startsWith('lucky-numbers/'))?.value;
-  const plain = secrets.filter(({ name }) => !name.startsWith('lucky-numbers/'));
-  for (const [statement, ...values] of [
-    ['drop table secrets'],
-    ['create table secrets (name text primary key, value text not null)'],
-    [
-      `insert into secrets select name, value
-       from jsonb_to_recordset($1::jsonb) as given (name text, value text)`,
-      JSON.stringify(plain),
-    ],
-    ['alter table lucky_number_sequences add column key_hex text'],
-    ['update lucky_number_sequences set key_hex = $1', key],
-    ['alter table instant_prizes add column nonce text'],
-    [
-      `update instant_prizes set moment = given.moment, nonce = given.nonce
-       from jsonb_to_recordset($1::jsonb) as given (index integer, moment timestamptz, nonce text)
-       where position = given.index`,
-      JSON.stringify(leaves),
-    ],
-    ['alter table instant_prizes alter column moment set not null'],
-    [`delete from migrations where name = '0019-wrapped-secrets.sql'`],
-  ] as const) {
-    await database.query(statement, values);
-  }
-}

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
@@ -148,47 +147,6 @@ describe('after the receipt was entered', () => {
     expect(site.lines.join('\n')).toContain(
       `"event":"approved receipt doubted","receipt":${id},"doubts":"CANCELLED"`,
     );
-  });
-
-  test('doubts of before the upgrade that brought their list are named, and listed as they were', async () => {
-    const { id } = await readAndSend({ typed: { totalAmount: 60 } });
-    const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
-    const script = await readFile(new URL('0034-doubts.sql', folder), 'utf8');
-    const updates = script.split(/;\s*$/m).filter((part) => part.includes('update receipts'));
-    const upgraded = async (before: string) => {
-      await site.query(
-        `update receipts set doubts = '{}', open_doubts = '{}', ${before} where id = $1`,
-        [id],
-      );
-      for (const statement of updates) await site.query(statement);
-      const [row] = await site.query<{ doubts: string[]; open_doubts: string[] }>(
-        'select doubts, open_doubts from receipts where id = $1',
-        [id],
-      );
-      return [row?.doubts, row?.open_doubts];
-    };
-    expect(await upgraded("status = 'APPROVED'")).toEqual([['TOTAL'], ['TOTAL']]);
-    expect(await upgraded("status = 'DONE'")).toEqual([['TOTAL'], []]);
-    const cancelled = "status = 'APPROVED', total_centavos = 5490";
-    expect(await upgraded(cancelled)).toEqual([['CANCELLED'], ['CANCELLED']]);
-    const answered = (outcome: string) =>
-      site.query(
-        `update tax_office_questions set outcome = $2
-         where access_key = (select identity from receipts where id = $1)`,
-        [id, outcome],
-      );
-    await answered('cancelled');
-    const both = "status = 'APPROVED', total_centavos = 6000";
-    expect(await upgraded(both)).toEqual([
-      ['TOTAL', 'CANCELLED'],
-      ['TOTAL', 'CANCELLED'],
-    ]);
-    await answered('confirmed');
-    expect(await upgraded("total_centavos = 5490, tax_office = 'CONFIRMED'")).toEqual([
-      ['PRODUCT'],
-      ['PRODUCT'],
-    ]);
-    expect(await upgraded("review_reasons = '{}'")).toEqual([[], []]);
   });
 
   test('an office that is down a day later undoes no confirmation, and is asked again', async () => {

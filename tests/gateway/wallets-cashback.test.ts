@@ -269,7 +269,9 @@ test('a receipt that waits for one fund and has reserved a part of another stand
   if (!first) throw new Error('The campaign has no cashback');
   await approveAll();
   await leaveInFund(100);
-  await site.query('insert into cashback_funds values (19, 777, 100000, 0)');
+  await site.query(
+    'insert into cashback_funds (campaign_id, engine_id, total_centavos) values (19, 777, 100000)',
+  );
   engines.push({ ...first, id: 777 });
   const [before, waiting] = [
     await sendForCashback(10),

@@ -6,11 +6,10 @@ import { expect, test } from 'vitest';
 /**
  * Today's numbers, which only sink: a change that brings one down lowers it here. Only the number of
  * files, and of short ones among them, may rise by what a new capability cannot do without: its
- * room, a migration, a widget's element. Of the private words one is left, in a migration that was
- * released.
+ * room, a migration, a widget's element.
  */
 const ceilings = {
-  files: 767,
+  files: 733,
   shortFiles: 31,
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,
@@ -21,7 +20,7 @@ const ceilings = {
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
-  privateWords: 1,
+  privateWords: 0,
   commentPercent: 5.8,
   storesWithoutAnAtom: 0,
   biomeIgnores: 10,

@@ -16,6 +16,7 @@ import {
 import { addMs, dayMs } from '../../rules/dates.ts';
 import { jsonOrNull, linesOf } from '../../rules/text.ts';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
+import { findRecordedScripts } from '../db/open.ts';
 import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
 import { scheduleFileDeletion } from '../receipts/file-deletion.ts';
@@ -25,7 +26,6 @@ import {
   countNamedFiles,
   emptyTables,
   findAllFileKeys,
-  findMigrations,
   findNextNumbers,
   findReceiptFileKeys,
   findTables,
@@ -61,7 +61,7 @@ export async function backUp(
       tables.push({ name: table.name, ...(await writeTable(queries, table, folder)) });
       job.progress(`${table.name}: ${tables.at(-1)?.rows} rows`);
     }
-    const migrations = await findMigrations(queries);
+    const migrations = await findRecordedScripts(queries);
     return { keys: await findReceiptFileKeys(queries), migrations, tables };
   });
   const { files, absent } = await writeFiles(job, keys);

@@ -28,11 +28,6 @@ export function findTables(queries: Queries): Promise<Table[]> {
   );
 }
 
-export async function findMigrations(queries: Queries): Promise<string[]> {
-  const rows = await queries.query<{ name: string }>('select name from migrations order by name');
-  return rows.map(({ name }) => name);
-}
-
 export async function* readRows(
   queries: Queries,
   { name, key }: Table,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from '../../rules/dates.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { findRecordedScripts, lastStepToBaseline, scriptsDone } from '../db/open.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
@@ -33,7 +34,6 @@ import { type Contents, countFiles, fillTables, readBackup, storeFiles } from '.
 import {
   blockAgain,
   findBlockedWallets,
-  findMigrations,
   findRemovedUsers,
   findTables,
   findWithdrawnSince,
@@ -186,13 +186,17 @@ async function versionProblem(
   queries: Queries,
   { migrations, tables }: Contents,
 ): Promise<string | null> {
-  const here = await findMigrations(queries);
-  const newer = migrations.filter((name) => !here.includes(name)).join(', ');
+  const here = (await scriptsDone(await findRecordedScripts(queries))) ?? [];
+  const there = await scriptsDone(migrations);
+  if (!there) {
+    return `A cópia é de uma versão antiga demais para esta, que para em ${migrations.at(-1)}: restaure-a com a versão que a fez, em um banco vazio (outro DATABASE_URL ou DATA_DIR), inicie nele uma vez um gateway de uma versão que tem ${lastStepToBaseline} em src/gateway/db/migrations e, depois, um desta.`;
+  }
+  const newer = there.filter((name) => !here.includes(name)).join(', ');
   if (newer) {
     return `A cópia é de uma versão mais nova do sistema, que tem ${newer}: restaure-a com essa versão.`;
   }
-  if (here.some((name) => !migrations.includes(name))) {
-    return `A cópia é de uma versão anterior do sistema, que para em ${migrations.at(-1)}: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.`;
+  if (here.some((name) => !there.includes(name))) {
+    return `A cópia é de uma versão anterior do sistema, que para em ${there.at(-1)}: restaure-a com essa versão, em um banco vazio (outro DATABASE_URL ou DATA_DIR); o gateway desta versão o atualiza ao iniciar.`;
   }
   const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).sort();
   const isSame = isDeepStrictEqual(namesOf(tables), namesOf(await findTables(queries)));

@@ -3,7 +3,7 @@ import { minuteMs } from '../../rules/dates.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
-import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
+import { findAllSecrets } from './queries/secrets.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 function isServer(url: string): boolean {
@@ -65,6 +65,12 @@ const embeddedIdleMs = minuteMs;
 
 const folder = new URL('./migrations/', import.meta.url);
 
+/** The scripts before this one are the baseline: together they create all tables, each with its columns. */
+const firstAfterBaseline = '0042';
+
+/** Of the scripts that changed tables step by step before there was a baseline, the last. */
+export const lastStepToBaseline = '0041-questions-by-office.sql';
+
 /** An arbitrary lock number: a second process waits, then finds nothing to do. */
 const migrationLock = 1_901_900_019;
 
@@ -76,7 +82,6 @@ export async function migrate(database: Database): Promise<void> {
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );
     for (const name of await findPendingScripts(queries)) await run(queries, name);
-    await wrapPlainSecrets(queries);
     await findAllSecrets(queries);
   });
 }
@@ -91,30 +96,53 @@ export async function assertUpToDate(queries: Queries): Promise<void> {
   await findAllSecrets(queries);
 }
 
-/** @throws WrongVersion when the database has run a script that this program does not know */
-async function findPendingScripts(queries: Queries): Promise<string[]> {
-  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+/** The names that the table `migrations` lists. */
+export async function findRecordedScripts(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ name: string }>('select name from migrations order by name');
-  const ran = rows.map(({ name }) => name);
-  const unknown = ran.filter((name) => !scripts.includes(name));
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Which of today's scripts a database needs no more. One that was brought to the tables of the baseline
+ * step by step has recorded those steps, and keeps them: an older gateway would refuse other names.
+ * @returns null for one that was not brought that far
+ */
+export async function scriptsDone(recorded: readonly string[]): Promise<string[] | null> {
+  const baseline = (await listScripts()).filter(isOfBaseline);
+  const steps = recorded.filter((name) => isOfBaseline(name) && !baseline.includes(name));
+  if (steps.length === 0) return [...recorded];
+  if (!steps.includes(lastStepToBaseline)) return null;
+  return [...baseline, ...recorded.filter((name) => !isOfBaseline(name))];
+}
+
+function isOfBaseline(name: string): boolean {
+  return name < firstAfterBaseline;
+}
+
+async function listScripts(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/** @throws WrongVersion when the database is too old or has run a script that this program does not know */
+async function findPendingScripts(queries: Queries): Promise<string[]> {
+  const scripts = await listScripts();
+  const done = await scriptsDone(await findRecordedScripts(queries));
+  if (!done) {
+    throw new WrongVersion(
+      `The database is too old for this version, since it has not run ${lastStepToBaseline}: start once a gateway of a version that has this file in src/gateway/db/migrations, and then one of this version.`,
+    );
+  }
+  const unknown = done.filter((name) => !scripts.includes(name));
   if (unknown.length > 0) {
     throw new WrongVersion(
       `The database is of a newer version, which has run ${unknown.join(', ')} on it: update this program.`,
     );
   }
-  return scripts.filter((name) => !ran.includes(name));
+  return scripts.filter((name) => !done.includes(name));
 }
 
+/** Without values, several statements can be sent as one text. */
 async function run(queries: Queries, name: string): Promise<void> {
-  const script = await readFile(new URL(name, folder), 'utf8');
-  for (const statement of statements(script)) await queries.query(statement);
+  await queries.query(await readFile(new URL(name, folder), 'utf8'));
   await queries.query('insert into migrations (name) values ($1)', [name]);
-}
-
-/** Works because our migrations have semicolons only at line ends. */
-function statements(script: string): string[] {
-  return script
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
 }

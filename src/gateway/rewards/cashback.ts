@@ -198,7 +198,7 @@ const provisionalSql = `(
     and ${unjudgedSql}
 )`;
 
-/** Gateways from before 0037, which serve on during a deployment, do not count. @returns how many funds were wrong */
+/** A gateway of an earlier version, which serves on during a deployment, may not count. @returns how many funds were wrong */
 export async function recountProvisional(database: Database, campaignId: number): Promise<number> {
   const isWrongSql = `campaign_id = $1 and promised_centavos <> ${provisionalSql}`;
   const wrong = `select from cashback_funds as fund where ${isWrongSql}`;

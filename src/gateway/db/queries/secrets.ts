@@ -105,16 +105,3 @@ export async function rewrapSecrets(
   );
   return { secrets: rows.length, keysBefore: [...new Set(secrets.map(({ keyId }) => keyId))] };
 }
-
-/** For a database from before secrets were wrapped; runs in the transaction of the migrations. */
-export async function wrapPlainSecrets(queries: Queries): Promise<void> {
-  const [table] = await queries.query<{ isThere: boolean }>(
-    `select to_regclass('plain_secrets') is not null as "isThere"`,
-  );
-  if (!table?.isThere) return;
-  const rows = await queries.query<{ name: string; value: string }>(
-    'select name, value from plain_secrets',
-  );
-  for (const row of rows) await insertSecret(queries, row);
-  await queries.query('drop table plain_secrets');
-}
