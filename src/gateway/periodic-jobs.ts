@@ -11,7 +11,7 @@ import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
-import { askAllOffices, countDueOfficeQuestions } from './receipts/tax-office-answers.ts';
+import { askAllOffices, countDueOfficeQuestions } from './receipts/ask-tax-offices.ts';
 import { recountProvisional } from './rewards/cashback.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startJobs } from '../../src/gateway/periodic-jobs.ts';
-import { askAllOffices } from '../../src/gateway/receipts/tax-office-answers.ts';
+import { askAllOffices } from '../../src/gateway/receipts/ask-tax-offices.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';

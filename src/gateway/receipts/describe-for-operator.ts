@@ -17,10 +17,11 @@ import type { Storage } from '../services/storage.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   findModeratedReceipt,
+  findModerations,
   findOfficeFacts,
   type ModeratedReceipt,
 } from './moderation-queries.ts';
-import { findModerations, findReceiptContents, type ReceiptLine } from './queries.ts';
+import { findReceiptContents, type ReceiptLine } from './queries.ts';
 
 interface ActOnReceipt {
   at: Date;

@@ -36,8 +36,8 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
-import { asksOffices } from '../tax-office/offices.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
+import { withOfficeQuestion } from './ask-tax-offices.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {
@@ -49,12 +49,7 @@ import {
   type ReceiptToInsert,
 } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
-import {
-  askOfficeInBackground,
-  isConfirmedByOffice,
-  lockOfficeQuestions,
-  queueQuestion,
-} from './tax-office-answers.ts';
+import { isConfirmedByOffice } from './tax-office-finding.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
 
@@ -72,24 +67,21 @@ export async function enterReceipt(
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
-  const asks = asksOffices(gateway.settings);
+  const { receipt } = prepared;
   const writeWith = (snapshot: Gateway['snapshot']) =>
-    call.idempotent(async (queries) => {
-      const { receipt } = prepared;
-      if (asks) await lockOfficeQuestions(queries, receipt.identifier);
-      const isConfirmed = asks && (await isConfirmedByOffice(gateway, queries, receipt));
-      const answer = await insertAndEarn(queries, snapshot, { ...prepared, isConfirmed, now });
-      if (isRefusal(answer) || !asks) return answer;
-      const asked = { receiptId: answer.id, evenIfAsked: false };
-      const status = await queueQuestion(gateway, queries, asked);
-      return status ? { ...answer, status } : answer;
+    withOfficeQuestion(gateway, call.idempotent, {
+      identifier: receipt.identifier,
+      evenIfAsked: false,
+      write: async (queries) => {
+        const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
+        return insertAndEarn(queries, snapshot, { ...prepared, isConfirmed, now });
+      },
+      answer: async (_, entered, status) => (status ? { ...entered, status } : entered),
     });
-  const result = await writeWith(gateway.snapshot).catch(async (error: unknown) => {
+  return writeWith(gateway.snapshot).catch(async (error: unknown) => {
     if (!(error instanceof CampaignChanged)) throw error;
     return writeWith(await findSnapshot(gateway.database, gateway.campaignId));
   });
-  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
-  return result;
 }
 
 interface PreparedReceipt {

@@ -1,4 +1,3 @@
-import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
 import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
@@ -9,9 +8,8 @@ import {
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import {
-  hasSamePurchaseWithoutKeySql,
   inFilter,
   type ListFilter,
   type ListPage,
@@ -19,7 +17,7 @@ import {
   samePurchaseSql,
 } from '../db/queries/list-filters-and-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
-import { fileLock, type ReceiptFile, type ReceiptRecord, receiptColumnsSql } from './queries.ts';
+import { type ReceiptRecord, receiptColumnsSql } from './queries.ts';
 
 const deniedSql = sqlList(deniedStatuses);
 const judgedSql = sqlList(judgedStatuses);
@@ -35,40 +33,6 @@ export async function setReceiptStatus(
        open_doubts = case when $2 in (${judgedSql}) then '{}' else open_doubts end
      where id = $1`,
     [id, to],
-  );
-}
-
-/** @returns the key of the file that it replaced; null when no picture is awaited */
-export async function replaceReceiptFile(
-  queries: Queries,
-  { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
-): Promise<string | null> {
-  const [row] = await queries.query<{ former: string }>(
-    `update receipts
-     set status = 'IMAGE_REPLACED', allow_image_replacement = false,
-         file_key = $3, file_type = $4, file_sha256 = $5
-     from (select file_key as former from receipts where id = $1 for no key update) as before
-     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
-       and allow_image_replacement
-     returning former`,
-    [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
-  );
-  return row?.former ?? null;
-}
-
-/** A replacement may be the picture of another receipt. Call it after the new file is set. */
-export async function markSameFile(
-  queries: Queries,
-  { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
-): Promise<void> {
-  await lockUntilCommit(queries, fileLock(campaignId, fileSha256));
-  await queries.query(
-    `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
-     where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
-       select from receipts as other
-       where other.campaign_id = $2 and other.file_sha256 = $3 and other.id <> $1
-     )`,
-    [id, campaignId, fileSha256],
   );
 }
 
@@ -88,6 +52,27 @@ export async function insertModeration(
        (receipt_id, status, rejection_reason, rejection_code, created_at)
      values ($1, $2, $3, $4, $5)`,
     [receiptId, status, rejection?.sentence ?? null, rejection?.code ?? null, now],
+  );
+}
+
+export interface Moderation {
+  receiptId: number;
+  status: ReceiptStatus;
+  rejectionReason: string | null;
+  rejectionCode: string | null;
+  createdAt: Date;
+}
+
+/** Newest first, so that the reason for a rejection is on top. */
+export function findModerations(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<Moderation[]> {
+  return queries.query(
+    `select receipt_id as "receiptId", status, rejection_reason as "rejectionReason",
+       rejection_code as "rejectionCode", created_at as "createdAt"
+     from receipt_moderations where receipt_id = any($1::bigint[]) order by id desc`,
+    [receiptIds],
   );
 }
 
@@ -185,14 +170,6 @@ export async function findModeratedReceipt(
   return row ?? null;
 }
 
-export async function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
-    `select from receipts where id = $1 and ${hasSamePurchaseWithoutKeySql}`,
-    [id],
-  );
-  return rows.length === 1;
-}
-
 /** Lets a denied receipt be sent again. @returns false if it is not denied, or was released */
 export async function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
@@ -203,42 +180,6 @@ export async function releaseDuplicateKey(queries: Queries, id: number): Promise
     [id],
   );
   return rows.length === 1;
-}
-
-/** After a person's erasure, what they bought is not stored again. */
-export async function setTaxOfficeState(
-  queries: Queries,
-  receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
-): Promise<void> {
-  const { id, taxOffice, facts } = receipt;
-  await queries.query(
-    `update receipts set tax_office = $2, tax_office_answer =
-       case when erased_at is null then coalesce($3::jsonb, tax_office_answer) end
-     from consumers where receipts.id = $1 and consumers.id = consumer_id`,
-    [id, taxOffice, facts && JSON.stringify(facts)],
-  );
-}
-
-/** Call it with the receipt's row locked. @returns those that are new, none on a denied receipt */
-export async function raiseDoubts(
-  queries: Queries,
-  { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
-): Promise<readonly OfficeDoubt[]> {
-  const [row] = await queries.query<{ raised: OfficeDoubt[] }>(
-    `update receipts set doubts = doubts || raised, open_doubts = open_doubts || raised,
-       review_reasons = case when 'TAX_OFFICE' = any (review_reasons) then review_reasons
-         else array_append(review_reasons, 'TAX_OFFICE') end
-     from (
-       select array(
-         select doubt from unnest($2::text[]) as doubt where not doubt = any (doubted.doubts)
-       ) as raised
-       from receipts as doubted where id = $1
-     ) as found
-     where id = $1 and status not in (${deniedSql}) and raised <> '{}'
-     returning raised`,
-    [id, doubts],
-  );
-  return row?.raised ?? [];
 }
 
 export async function endDoubts(queries: Queries, id: number): Promise<void> {

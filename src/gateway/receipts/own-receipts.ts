@@ -10,13 +10,8 @@ import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbers, findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/run-engines.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
-import {
-  findModerations,
-  findReceipt,
-  findReceiptsOf,
-  type Moderation,
-  type ReceiptRecord,
-} from './queries.ts';
+import { findModerations, type Moderation } from './moderation-queries.ts';
+import { findReceipt, findReceiptsOf, type ReceiptRecord } from './queries.ts';
 import { linkSigningKey, signedFilePath } from './receipt-files.ts';
 
 export interface OwnerContext {

@@ -305,24 +305,3 @@ export async function findReceiptContents(
   );
   return row ?? { lines: [], additionalFields: [] };
 }
-
-export interface Moderation {
-  receiptId: number;
-  status: ReceiptStatus;
-  rejectionReason: string | null;
-  rejectionCode: string | null;
-  createdAt: Date;
-}
-
-/** Newest first, so that the reason for a rejection is on top. */
-export function findModerations(
-  queries: Queries,
-  receiptIds: readonly number[],
-): Promise<Moderation[]> {
-  return queries.query(
-    `select receipt_id as "receiptId", status, rejection_reason as "rejectionReason",
-       rejection_code as "rejectionCode", created_at as "createdAt"
-     from receipt_moderations where receipt_id = any($1::bigint[]) order by id desc`,
-    [receiptIds],
-  );
-}

@@ -21,15 +21,10 @@ import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from '../uploads/sanitise-upload.ts';
+import { askOfficeAndApply, maxQuestionsPerPerson } from './ask-tax-offices.ts';
 import { itemAnswers } from './own-receipts.ts';
 import { hasCreditedReceipt } from './queries.ts';
-import {
-  askOfficeAndApply,
-  maxQuestionsPerPerson,
-  type OfficeFinding,
-  officeFinding,
-  unconfirmed,
-} from './tax-office-answers.ts';
+import { type OfficeFinding, officeFinding, unconfirmedFinding } from './tax-office-finding.ts';
 
 type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 
@@ -76,7 +71,7 @@ async function askForReading(
 ): Promise<OfficeFinding> {
   if (!asksOffices(gateway.settings)) return { state: null, facts: null };
   const key = readAccessKey(number ?? '');
-  if (!key || !qrParameters || !canBeAsked(key)) return unconfirmed;
+  if (!key || !qrParameters || !canBeAsked(key)) return unconfirmedFinding;
   const { database } = gateway;
   const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
   const question = await insertQuestion(

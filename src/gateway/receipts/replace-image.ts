@@ -2,19 +2,18 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImage } from '../../contract/receipts.ts';
 import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { asksOffices } from '../tax-office/offices.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
+import { withOfficeQuestion } from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
-import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
+import { insertModeration } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
-import type { ReceiptRecord } from './queries.ts';
+import { fileLock, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
-import { askOfficeInBackground, lockOfficeQuestions, queueQuestion } from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -30,18 +29,14 @@ export async function storeReplacement(
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, address, now });
   if (isRefusal(prepared)) return prepared;
-  const asks = asksOffices(gateway.settings);
-  const result = await idempotent(async (queries) => {
-    const { receipt } = prepared;
-    if (asks) await lockOfficeQuestions(queries, receipt.identifier);
-    const refusal = await writeReplacement(queries, prepared, now);
-    if (refusal) return refusal;
+  const { receipt } = prepared;
+  return withOfficeQuestion(gateway, idempotent, {
+    identifier: receipt.identifier,
     // The new picture may show another code.
-    if (asks) await queueQuestion(gateway, queries, { receiptId: receipt.id, evenIfAsked: true });
-    return readOwnReceipt(queries, id, owner);
+    evenIfAsked: true,
+    write: async (queries) => (await writeReplacement(queries, prepared, now)) ?? receipt,
+    answer: (queries) => readOwnReceipt(queries, id, owner),
   });
-  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, prepared.receipt.identifier);
-  return result;
 }
 
 interface PreparedReplacement {
@@ -81,4 +76,38 @@ async function writeReplacement(
   await cancelFileDeletion(queries, file);
   await scheduleFileDeletion(queries, [formerKey], fileKeptUntil(now));
   return null;
+}
+
+/** @returns the key of the file that it replaced; null when no picture is awaited */
+async function replaceReceiptFile(
+  queries: Queries,
+  { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
+): Promise<string | null> {
+  const [row] = await queries.query<{ former: string }>(
+    `update receipts
+     set status = 'IMAGE_REPLACED', allow_image_replacement = false,
+         file_key = $3, file_type = $4, file_sha256 = $5
+     from (select file_key as former from receipts where id = $1 for no key update) as before
+     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
+       and allow_image_replacement
+     returning former`,
+    [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
+  );
+  return row?.former ?? null;
+}
+
+/** A replacement may be the picture of another receipt. Call it after the new file is set. */
+async function markSameFile(
+  queries: Queries,
+  { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
+): Promise<void> {
+  await lockUntilCommit(queries, fileLock(campaignId, fileSha256));
+  await queries.query(
+    `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
+     where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
+       select from receipts as other
+       where other.campaign_id = $2 and other.file_sha256 = $3 and other.id <> $1
+     )`,
+    [id, campaignId, fileSha256],
+  );
 }

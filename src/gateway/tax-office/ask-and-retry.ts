@@ -8,20 +8,14 @@ import { type FetchedPage, fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
-  type OfficeFacts,
   type OfficePace,
   type OfficeQuestion,
   postponeQuestion,
+  type QuestionOutcome,
   recordOfficeHealth,
   reserveQuestionSlot,
 } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
-
-export interface AskResult {
-  outcome: OutcomeKind;
-  facts: OfficeFacts | null;
-  nextAt: Date | null;
-}
 
 const officeTimeoutMs = 25_000;
 
@@ -42,12 +36,12 @@ export async function askOffice(
   gateway: Gateway,
   question: OfficeQuestion,
   document: string | null,
-): Promise<AskResult | null> {
+): Promise<QuestionOutcome | null> {
   const { database, now } = gateway;
   const accessKey = readAccessKey(question.accessKey);
   const parameters = withBuyer(question.qrParameters ?? '', document);
   if (!accessKey || !parameters || !canBeAsked(accessKey))
-    return askResult(question, 'unreadable', now());
+    return questionOutcome(question, 'unreadable', now());
   const { state } = accessKey;
   if (!(await waitForSlot(gateway, state))) {
     await postponeQuestion(database, question, now());
@@ -66,9 +60,9 @@ export async function askOffice(
     pausedUntil: addMs(now(), officePauseMs),
   });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
-  if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
+  if (outcome.kind !== 'confirmed') return questionOutcome(question, outcome.kind, now());
   const facts = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...askResult(question, 'confirmed', now()), facts };
+  return { ...questionOutcome(question, 'confirmed', now()), facts };
 }
 
 export function officePace(
@@ -121,12 +115,12 @@ async function judgeFetched(fetched: FetchedPage, accessKey: AccessKey): Promise
 }
 
 /** Of a question that has been due for so long that it is not asked any more. */
-export function givenUpResult(question: OfficeQuestion, now: Date): AskResult {
-  return { ...askResult(question, 'unavailable', now), nextAt: null };
+export function givenUpOutcome(question: OfficeQuestion, now: Date): QuestionOutcome {
+  return { ...questionOutcome(question, 'unavailable', now), nextAt: null };
 }
 
 /** Only a cancellation overrides a confirmation. */
-function askResult(question: OfficeQuestion, kind: OutcomeKind, now: Date): AskResult {
+function questionOutcome(question: OfficeQuestion, kind: OutcomeKind, now: Date): QuestionOutcome {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     const nextAt = kind === 'confirmed' ? null : nextTime(question, kind, now);
     return { outcome: 'confirmed', facts: question.facts, nextAt };

@@ -27,6 +27,12 @@ export interface OfficeFacts extends ReceiptFacts {
   askedAt: string;
 }
 
+export interface QuestionOutcome {
+  outcome: OutcomeKind;
+  facts: OfficeFacts | null;
+  nextAt: Date | null;
+}
+
 const noCodeHash = hash('sha256', '', 'hex');
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
@@ -186,16 +192,16 @@ export async function postponeQuestion(
 export async function recordQuestionOutcome(
   queries: Queries,
   { id, createdAt }: AskedQuestion,
-  answer: { outcome: OutcomeKind; facts: OfficeFacts | null; nextAt: Date | null; now: Date },
+  outcome: QuestionOutcome & { now: Date },
 ): Promise<void> {
-  const facts = answer.facts && JSON.stringify(answer.facts);
+  const facts = outcome.facts && JSON.stringify(outcome.facts);
   await queries.query(
     ...named(
       `update tax_office_questions set outcome = $outcome, answer = $facts::jsonb,
          next_at = $nextAt, asked_at = $now, asked = asked + 1, taken_until = null,
          query = case when $nextAt::timestamptz is null then null else query end
        where id = $id and created_at = $createdAt`,
-      { ...answer, facts, id, createdAt },
+      { ...outcome, facts, id, createdAt },
     ),
   );
 }

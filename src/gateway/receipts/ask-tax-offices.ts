@@ -1,59 +1,77 @@
-import type { TaxOfficeState } from '../../contract/receipts.ts';
-import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
 import { readAccessKey, type State } from '../../rules/receipts/access-key.ts';
-import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
-import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { findConsumerDocument } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
+import type { RouteCall } from '../http/route.ts';
 import { atMostAtOnce } from '../memoize.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../services/ocr/ocr-answer.ts';
-import {
-  type AskResult,
-  askOffice,
-  givenUpResult,
-  officePace,
-} from '../tax-office/ask-and-retry.ts';
+import { askOffice, givenUpOutcome, officePace } from '../tax-office/ask-and-retry.ts';
 import { askedStates, asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
   claimQuestions,
   countDueQuestions,
   findQuestions,
   insertQuestion,
-  type OfficeFacts,
   type OfficeQuestion,
   postponeQuestion,
+  type QuestionOutcome,
   recordQuestionOutcome,
   setQrParameters,
 } from '../tax-office/queries.ts';
-import { hasSamePurchaseWithoutKey, raiseDoubts, setTaxOfficeState } from './moderation-queries.ts';
-import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import {
-  findReceipt,
-  findReceiptByAccessKey,
-  findReceiptContents,
-  type ReceiptRecord,
-} from './queries.ts';
+import { findReceipt, findReceiptByAccessKey } from './queries.ts';
+import { applyFinding, setTaxOfficeState } from './tax-office-finding.ts';
 
-export interface OfficeFinding {
-  state: TaxOfficeState | null;
-  facts: (OfficeFacts & { accessKey: string }) | null;
+/**
+ * Has the tax office asked about a receipt that `write` enters or changes, in one transaction; does
+ * nothing but write where no office is asked. `answer` learns the receipt's status if that changed.
+ */
+export async function withOfficeQuestion<Written extends { id: number }, Answer>(
+  gateway: Gateway,
+  idempotent: RouteCall<unknown, Answer, 'consumer'>['idempotent'],
+  {
+    identifier,
+    evenIfAsked,
+    write,
+    answer,
+  }: {
+    identifier: string;
+    evenIfAsked: boolean;
+    write: (queries: Queries) => Promise<Written | Refusal>;
+    answer: (
+      queries: Queries,
+      written: Written,
+      status: ReceiptStatus | null,
+    ) => Promise<Answer | Refusal>;
+  },
+): Promise<Answer | Refusal> {
+  const asks = asksOffices(gateway.settings);
+  const result = await idempotent(async (queries) => {
+    if (asks) await lockOfficeQuestions(queries, identifier);
+    const written = await write(queries);
+    if (isRefusal(written)) return written;
+    const question = { receiptId: written.id, evenIfAsked };
+    const status = asks ? await queueQuestion(gateway, queries, question) : null;
+    return answer(queries, written, status);
+  });
+  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, identifier);
+  return result;
+}
+
+/** Both entering a receipt and storing an outcome lock this first, so neither misses the other. */
+function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void> {
+  return lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
-export function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void> {
-  return lockUntilCommit(queries, `tax office ${identifier}`);
-}
-
 /** Not what the sender's own reading has asked, unless `evenIfAsked`. @returns a changed status */
-export async function queueQuestion(
+async function queueQuestion(
   gateway: Gateway,
   queries: Queries,
   { receiptId, evenIfAsked }: { receiptId: number; evenIfAsked: boolean },
@@ -73,7 +91,7 @@ export async function queueQuestion(
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
-  return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
+  return applyFinding(gateway, queries, { receipt, accessKey: key.key });
 }
 
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
@@ -81,17 +99,6 @@ const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelle
 /** Only a question from this person's own reading counts: another reader's may name another buyer. */
 function hasNotAskedYet(questions: readonly OfficeQuestion[], reader: number): boolean {
   return !questions.some(({ consumerId, isOfPicture }) => consumerId === reader && !isOfPicture);
-}
-
-export async function isConfirmedByOffice(
-  { campaignId }: Gateway,
-  queries: Queries,
-  receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
-): Promise<boolean> {
-  const key = readAccessKey(receipt.identifier);
-  if (!key) return false;
-  const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
-  return facts !== null && fieldDoubts(receipt, facts).length === 0;
 }
 
 const maxAskersPerOffice = 4;
@@ -121,7 +128,7 @@ export async function askAllOffices(gateway: Gateway): Promise<void> {
     gateway.runInBackground('tax office', () => gateway.askTaxOffice(state));
 }
 
-export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
+function askOfficeInBackground(gateway: Gateway, identifier: string): void {
   const key = readAccessKey(identifier);
   if (!key || !canBeAsked(key)) return;
   gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));
@@ -159,7 +166,7 @@ async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
       atMost: maxGivenUpAtOnce,
     });
     for (const question of overdue)
-      await applyResult(gateway, question, givenUpResult(question, now()));
+      await recordOutcome(gateway, question, givenUpOutcome(question, now()));
     if (overdue.length < maxGivenUpAtOnce) return;
   }
 }
@@ -170,8 +177,6 @@ export async function countDueOfficeQuestions(gateway: Gateway): Promise<void> {
   const counts = await countDueQuestions(database, { campaignId, now: now() });
   for (const state of askedStates) metrics.dueQuestions.set({ state }, counts.get(state) ?? 0);
 }
-
-export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
 type Asking = 'answered' | 'office has no room' | 'no reader is free';
 
@@ -184,23 +189,23 @@ export async function askOfficeAndApply(
     claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
   if (!question) return 'no reader is free';
   const document = await findConsumerDocument(database, question.consumerId);
-  const result = await askOffice(gateway, question, document);
-  if (!result) return 'office has no room';
-  await applyResult(gateway, question, result);
+  const outcome = await askOffice(gateway, question, document);
+  if (!outcome) return 'office has no room';
+  await recordOutcome(gateway, question, outcome);
   return 'answered';
 }
 
-async function applyResult(
+async function recordOutcome(
   gateway: Gateway,
   question: OfficeQuestion,
-  result: AskResult,
+  outcome: QuestionOutcome,
 ): Promise<void> {
   const { database, now } = gateway;
   await database.transaction(async (queries) => {
     await lockOfficeQuestions(queries, question.accessKey);
-    await recordQuestionOutcome(queries, question, { ...result, now: now() });
+    await recordQuestionOutcome(queries, question, { ...outcome, now: now() });
     const receipt = await findReceiptByAccessKey(queries, question);
-    if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey: question.accessKey });
+    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey: question.accessKey });
   });
 }
 
@@ -246,95 +251,4 @@ async function findPicture(
   if (!receipt?.fileKey || !type || type === 'image/heic') return null;
   const file = await storage.get(receipt.fileKey);
   return file && { file, type };
-}
-
-/** One confirmed question is enough: codes of other readings may be wrong. */
-export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
-  const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
-  if (confirmed?.facts && !isCancelled(questions)) {
-    const { accessKey } = confirmed;
-    return { state: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
-  }
-  const isOpen = questions.some(({ nextAt }) => nextAt !== null);
-  return isOpen ? { state: 'WAITING', facts: null } : unconfirmed;
-}
-
-function isCancelled(questions: readonly OfficeQuestion[]): boolean {
-  return questions.some(({ outcome }) => outcome === 'cancelled');
-}
-
-/**
- * Gives and takes no rewards itself: a moderator judges doubts, and confirmed receipts may be
- * approved. @returns the receipt's status if that changed
- */
-async function applyAnswers(
-  gateway: Gateway,
-  queries: Queries,
-  { receipt, accessKey }: { receipt: ReceiptRecord; accessKey: string },
-): Promise<ReceiptStatus | null> {
-  const { campaignId, id } = receipt;
-  const questions = await findQuestions(queries, { campaignId, accessKey });
-  const { state, facts } = officeFinding(questions);
-  const doubts: OfficeDoubt[] = [];
-  if (facts !== null) {
-    const { lines } = await findReceiptContents(queries, id);
-    doubts.push(...pageDoubts({ ...receipt, lines }, facts, gateway.snapshot.products));
-  }
-  if (isCancelled(questions)) doubts.push('CANCELLED');
-  await storeAnswers(gateway, queries, { receipt, finding: { state, facts }, doubts });
-  return moveAfterAnswers(gateway, queries, {
-    receipt,
-    isConfirmed: facts !== null,
-    isDoubted: doubts.length > 0,
-  });
-}
-
-async function storeAnswers(
-  gateway: Gateway,
-  queries: Queries,
-  {
-    receipt,
-    finding: { state, facts },
-    doubts,
-  }: { receipt: ReceiptRecord; finding: OfficeFinding; doubts: readonly OfficeDoubt[] },
-): Promise<void> {
-  const { id, status } = receipt;
-  await setTaxOfficeState(queries, { id, taxOffice: stateAfter(receipt, state, doubts), facts });
-  const raised = await raiseDoubts(queries, { id, doubts });
-  if (raised.length > 0 && creditedStatuses.includes(status)) {
-    gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
-  }
-}
-
-async function moveAfterAnswers(
-  { snapshot: { campaign }, now }: Gateway,
-  queries: Queries,
-  {
-    receipt: { id, status },
-    isConfirmed,
-    isDoubted,
-  }: { receipt: ReceiptRecord; isConfirmed: boolean; isDoubted: boolean },
-): Promise<ReceiptStatus | null> {
-  if (status !== 'IN_ANALYSIS') return null;
-  // Another number of the same paper may have earned already: a person compares the two.
-  const mayApprove =
-    isConfirmed &&
-    isOn(campaign, 'TAX_OFFICE_APPROVES') &&
-    !(await hasSamePurchaseWithoutKey(queries, id));
-  if (!isDoubted && !mayApprove) return null;
-  const to = isDoubted ? 'PENDING_ANALYSIS' : 'APPROVED';
-  const problemOf: ReceiptMove['problemOf'] = (locked) =>
-    locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
-  const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: now() });
-  return isRefusal(moved) ? null : to;
-}
-
-/** A confirmation stays, even if its question was deleted and a new one finds the office away. */
-function stateAfter(
-  { taxOffice: former }: ReceiptRecord,
-  found: TaxOfficeState | null,
-  doubts: readonly OfficeDoubt[],
-): TaxOfficeState | null {
-  if (doubts.some((doubt) => doubt !== 'PRODUCT')) return 'NOT_CONFIRMED';
-  return former === 'CONFIRMED' ? former : found;
 }

@@ -1,0 +1,172 @@
+import type { TaxOfficeState } from '../../contract/receipts.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
+import {
+  creditedStatuses,
+  deniedStatuses,
+  type ReceiptStatus,
+} from '../../rules/receipts/receipt-status.ts';
+import { type Queries, sqlList } from '../db/database.ts';
+import { hasSamePurchaseWithoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
+import type { Gateway } from '../gateway.ts';
+import { isRefusal } from '../refusal.ts';
+import { asksOffices } from '../tax-office/offices.ts';
+import { findQuestions, type OfficeFacts, type OfficeQuestion } from '../tax-office/queries.ts';
+import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
+import { findReceiptContents, type ReceiptRecord } from './queries.ts';
+
+export interface OfficeFinding {
+  state: TaxOfficeState | null;
+  facts: (OfficeFacts & { accessKey: string }) | null;
+}
+
+export async function isConfirmedByOffice(
+  { campaignId, settings }: Gateway,
+  queries: Queries,
+  receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
+): Promise<boolean> {
+  const key = readAccessKey(receipt.identifier);
+  if (!key || !asksOffices(settings)) return false;
+  const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
+  return facts !== null && fieldDoubts(receipt, facts).length === 0;
+}
+
+export const unconfirmedFinding: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
+
+/** One confirmed question is enough: codes of other readings may be wrong. */
+export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
+  const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
+  if (confirmed?.facts && !isCancelled(questions)) {
+    const { accessKey } = confirmed;
+    return { state: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
+  }
+  const isOpen = questions.some(({ nextAt }) => nextAt !== null);
+  return isOpen ? { state: 'WAITING', facts: null } : unconfirmedFinding;
+}
+
+function isCancelled(questions: readonly OfficeQuestion[]): boolean {
+  return questions.some(({ outcome }) => outcome === 'cancelled');
+}
+
+/**
+ * Gives and takes no rewards itself: a moderator judges doubts, and confirmed receipts may be
+ * approved. @returns the receipt's status if that changed
+ */
+export async function applyFinding(
+  gateway: Gateway,
+  queries: Queries,
+  { receipt, accessKey }: { receipt: ReceiptRecord; accessKey: string },
+): Promise<ReceiptStatus | null> {
+  const { campaignId, id } = receipt;
+  const questions = await findQuestions(queries, { campaignId, accessKey });
+  const { state, facts } = officeFinding(questions);
+  const doubts: OfficeDoubt[] = [];
+  if (facts !== null) {
+    const { lines } = await findReceiptContents(queries, id);
+    doubts.push(...pageDoubts({ ...receipt, lines }, facts, gateway.snapshot.products));
+  }
+  if (isCancelled(questions)) doubts.push('CANCELLED');
+  await storeFinding(gateway, queries, { receipt, finding: { state, facts }, doubts });
+  return moveByFinding(gateway, queries, {
+    receipt,
+    isConfirmed: facts !== null,
+    isDoubted: doubts.length > 0,
+  });
+}
+
+async function storeFinding(
+  gateway: Gateway,
+  queries: Queries,
+  {
+    receipt,
+    finding: { state, facts },
+    doubts,
+  }: { receipt: ReceiptRecord; finding: OfficeFinding; doubts: readonly OfficeDoubt[] },
+): Promise<void> {
+  const { id, status } = receipt;
+  await setTaxOfficeState(queries, { id, taxOffice: storedState(receipt, state, doubts), facts });
+  const raised = await raiseDoubts(queries, { id, doubts });
+  if (raised.length > 0 && creditedStatuses.includes(status)) {
+    gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
+  }
+}
+
+async function moveByFinding(
+  { snapshot: { campaign }, now }: Gateway,
+  queries: Queries,
+  {
+    receipt: { id, status },
+    isConfirmed,
+    isDoubted,
+  }: { receipt: ReceiptRecord; isConfirmed: boolean; isDoubted: boolean },
+): Promise<ReceiptStatus | null> {
+  if (status !== 'IN_ANALYSIS') return null;
+  // Another number of the same paper may have earned already: a person compares the two.
+  const mayApprove =
+    isConfirmed &&
+    isOn(campaign, 'TAX_OFFICE_APPROVES') &&
+    !(await hasSamePurchaseWithoutKey(queries, id));
+  if (!isDoubted && !mayApprove) return null;
+  const to = isDoubted ? 'PENDING_ANALYSIS' : 'APPROVED';
+  const problemOf: ReceiptMove['problemOf'] = (locked) =>
+    locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
+  const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: now() });
+  return isRefusal(moved) ? null : to;
+}
+
+/** A confirmation stays, even if its question was deleted and a new one finds the office away. */
+function storedState(
+  { taxOffice: former }: ReceiptRecord,
+  found: TaxOfficeState | null,
+  doubts: readonly OfficeDoubt[],
+): TaxOfficeState | null {
+  if (doubts.some((doubt) => doubt !== 'PRODUCT')) return 'NOT_CONFIRMED';
+  return former === 'CONFIRMED' ? former : found;
+}
+
+async function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
+    `select from receipts where id = $1 and ${hasSamePurchaseWithoutKeySql}`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+const deniedSql = sqlList(deniedStatuses);
+
+/** After a person's erasure, what they bought is not stored again. */
+export async function setTaxOfficeState(
+  queries: Queries,
+  receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
+): Promise<void> {
+  const { id, taxOffice, facts } = receipt;
+  await queries.query(
+    `update receipts set tax_office = $2, tax_office_answer =
+       case when erased_at is null then coalesce($3::jsonb, tax_office_answer) end
+     from consumers where receipts.id = $1 and consumers.id = consumer_id`,
+    [id, taxOffice, facts && JSON.stringify(facts)],
+  );
+}
+
+/** Call it with the receipt's row locked. @returns those that are new, none on a denied receipt */
+async function raiseDoubts(
+  queries: Queries,
+  { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
+): Promise<readonly OfficeDoubt[]> {
+  const [row] = await queries.query<{ raised: OfficeDoubt[] }>(
+    `update receipts set doubts = doubts || raised, open_doubts = open_doubts || raised,
+       review_reasons = case when 'TAX_OFFICE' = any (review_reasons) then review_reasons
+         else array_append(review_reasons, 'TAX_OFFICE') end
+     from (
+       select array(
+         select doubt from unnest($2::text[]) as doubt where not doubt = any (doubted.doubts)
+       ) as raised
+       from receipts as doubted where id = $1
+     ) as found
+     where id = $1 and status not in (${deniedSql}) and raised <> '{}'
+     returning raised`,
+    [id, doubts],
+  );
+  return row?.raised ?? [];
+}
