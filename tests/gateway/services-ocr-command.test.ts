@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
-import { startReadingProcess } from '../../src/gateway/services/ocr/start-reader.ts';
+import { startReadingProcess } from '../../src/gateway/services/ocr/reading-processes.ts';
 import { tesseractFinder } from '../../src/gateway/services/ocr/tesseract-command.ts';
 import { temporaryFolder } from '../support/folder.ts';
 

@@ -9,7 +9,7 @@ import { openOcrInThread } from '../../src/gateway/services/ocr/ocr-thread.ts';
 import {
   childPermissions,
   startReadingProcess,
-} from '../../src/gateway/services/ocr/start-reader.ts';
+} from '../../src/gateway/services/ocr/reading-processes.ts';
 import { fileTypeOf } from '../../src/rules/receipts/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import {

@@ -29,7 +29,7 @@ import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { drawPdfPages } from '../services/ocr/start-reader.ts';
+import { drawPdfPages } from '../services/ocr/reading-processes.ts';
 import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { describeDenial, describeReceipt, receiptRow } from './describe-for-operator.ts';
 import {

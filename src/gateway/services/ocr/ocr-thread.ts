@@ -8,7 +8,7 @@ import {
 } from 'node:worker_threads';
 import { type Ocr, openOcr } from './ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from './ocr-answer.ts';
-import { poolLimits } from './process-pool.ts';
+import { poolLimits } from './reading-processes.ts';
 
 const role = 'readers of receipts';
 

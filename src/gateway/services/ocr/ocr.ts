@@ -2,8 +2,12 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Busy } from '../../failures.ts';
 import type { QueueEntry, QueueLimits, WorkQueue } from '../queues.ts';
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
-import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
-import { startReadingProcess } from './start-reader.ts';
+import {
+  openProcessPool,
+  type PoolLimits,
+  poolLimits,
+  startReadingProcess,
+} from './reading-processes.ts';
 import { findTesseract } from './tesseract-command.ts';
 
 export interface Ocr {
