@@ -107,11 +107,16 @@ registerRoute(
   ({ url }) => url.pathname === newReceiptPath,
   async ({ request }) => {
     // Without the file, as where storage is full, the page asks for one as usual.
-    await storeSharedFile(request).catch(() => {});
+    if (!isOfOtherSite(request)) await storeSharedFile(request).catch(() => {});
     return Response.redirect(`${newReceiptPath}?${sharedParameter}`, 303);
   },
   'POST',
 );
+
+/** Another app's share names no page, but a form of another site may post a file here as well. */
+function isOfOtherSite({ referrer, url }: Request): boolean {
+  return /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(url).origin;
+}
 
 async function storeSharedFile(request: Request): Promise<void> {
   const files = (await request.formData()).getAll('nota').filter((part) => part instanceof File);

@@ -205,10 +205,16 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await context.setOffline(false);
   });
 
-  await test.step('a shared picture replaces it', async () => {
+  await test.step('a shared picture replaces it once the user says so', async () => {
     await page.goto('/robots.txt');
     await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
     await expect(page).toHaveURL(/\/nova-nota\?compartilhada$/);
+    await page.getByRole('button', { name: 'Continuar a minha nota' }).click();
+    await expect(page.getByRole('heading', { name: 'Dados da nota' })).toBeVisible();
+    await page.goto('/robots.txt');
+    await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
+    await expect(page.getByText('Outro app ou site mandou comprovante.jpg')).toBeVisible();
+    await page.getByRole('button', { name: 'Usar o arquivo novo' }).click();
     await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
       'comprovante.jpg',
     );

@@ -197,9 +197,9 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
   );
 }
 
-function OfferedStep({ photo }: { photo: UnsentFile }) {
+function OfferedStep({ photo }: { photo: UnsentFile | File }) {
   const arrival = useFocusOnMount<HTMLElement>();
-  const moment = momentInSentence(new Date(photo.keptAt).toISOString());
+  const isShared = photo instanceof File;
   return (
     <section
       className="panel receipt-reading receipt-offered"
@@ -209,19 +209,31 @@ function OfferedStep({ photo }: { photo: UnsentFile }) {
     >
       <DiscFigure pose="fotografa" />
       <div className="form">
-        <h2 id="nota-de-quem">Esta foto é sua?</h2>
-        <p>
-          Tirada neste aparelho em <b>{moment},</b> antes de alguém entrar na conta.
-        </p>
+        <h2 id="nota-de-quem">{isShared ? 'Trocar o arquivo da nota?' : 'Esta foto é sua?'}</h2>
+        {isShared ? (
+          <p>
+            Outro app ou site mandou <b>{photo.name},</b> e você já começou uma nota.
+          </p>
+        ) : (
+          <p>
+            Tirada neste aparelho em{' '}
+            <b>{momentInSentence(new Date(photo.keptAt).toISOString())},</b> antes de alguém entrar
+            na conta.
+          </p>
+        )}
         <div className="button-row">
           <button type="button" className="button" onClick={acceptOfferedPhoto}>
-            Sim, enviar esta nota
+            {isShared ? 'Usar o arquivo novo' : 'Sim, enviar esta nota'}
           </button>
           <button type="button" className="button button-secondary" onClick={declineOfferedPhoto}>
-            Não é minha
+            {isShared ? 'Continuar a minha nota' : 'Não é minha'}
           </button>
         </div>
-        <p className="form-note">“Não é minha” apaga a foto deste aparelho.</p>
+        <p className="form-note">
+          {isShared
+            ? 'Se foi você quem compartilhou, use o novo: a nota começada sai daqui.'
+            : '“Não é minha” apaga a foto deste aparelho.'}
+        </p>
       </div>
     </section>
   );

@@ -50,8 +50,8 @@ export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 export type NewReceiptState =
   | { step: 'choosing'; violation: ReceiptViolation | null }
   | { step: 'chosen'; file: File; violation: ReceiptViolation | null }
-  /** Another tab stored a photo on this device: the user says whether it is theirs. */
-  | { step: 'offered'; photo: UnsentFile }
+  /** A photo that another tab stored on this device, or a file shared while a receipt is begun. */
+  | { step: 'offered'; photo: UnsentFile | File }
   | { step: 'reading'; file: File; by: 'device' | 'server' }
   | FormState
   | { step: 'queued'; failure: NetworkError }
@@ -299,11 +299,11 @@ export function showForm(file: PreparedFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
 }
 
-export function offerPhoto(photo: UnsentFile): void {
+export function offerPhoto(photo: UnsentFile | File): void {
   $newReceipt.set({ step: 'offered', photo });
 }
 
-export function takeOffer(): UnsentFile | null {
+export function takeOffer(): UnsentFile | File | null {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return null;
   $newReceipt.set(noFile);

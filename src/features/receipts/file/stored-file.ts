@@ -15,6 +15,7 @@ import {
   offerPhoto,
   onAbandon,
   refuseFile,
+  showForm,
   takeOffer,
 } from '../new-receipt.store.ts';
 import { anonymousPhotoAmong, forgetAnonymousPhoto } from '../photo-first/photo-first.store.ts';
@@ -58,12 +59,11 @@ export function followStoredFile(): () => void {
   };
 }
 
-/** A file that another app has just shared takes precedence over a stored one, unless refused. */
 async function resumeFile(): Promise<void> {
   const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) {
-    await chooseFile(shared.file);
-    return deleteReplacedFiles();
+    if (await hasBegunReceipt()) return offerPhoto(shared.file);
+    return chooseFile(shared.file);
   }
   const violation = shared?.violation ?? null;
   // Of one that is gone, the user learns only if the page has no other file for them.
@@ -74,6 +74,12 @@ async function resumeFile(): Promise<void> {
   const state = $newReceipt.get();
   const isShown = isRefused ? state.step === 'filling' : awaitsFile(state);
   if (violation && isShown && state.step !== 'offered') refuseFile(violation);
+}
+
+async function hasBegunReceipt(): Promise<boolean> {
+  const owner = readSubject();
+  const files = await freshFiles().catch(() => []);
+  return receiptDraft.get() !== null || files.some((file) => file.owner === owner);
 }
 
 async function offerOrContinue(owner: string, isShareRefused: boolean): Promise<void> {
@@ -102,13 +108,23 @@ async function draftedAmong(files: readonly UnsentFile[]): Promise<UnsentFile | 
   return files[0];
 }
 
-export const acceptOfferedPhoto = (): Promise<void> => answerOffer(continueWith);
+export const acceptOfferedPhoto = (): Promise<void> =>
+  answerOffer(async (photo) => {
+    if (!(photo instanceof File)) return continueWith(photo);
+    await chooseFile(photo);
+    await deleteReplacedFiles();
+  });
 
 export const declineOfferedPhoto = (): Promise<void> =>
-  answerOffer(({ id }) => deleteUnsentFile(id));
+  answerOffer(async (photo) => {
+    if (!(photo instanceof File)) return deleteUnsentFile(photo.id);
+    if (receiptDraft.get() !== null) showForm(null);
+    const owner = readSubject();
+    if (owner !== null) await offerOrContinue(owner, false);
+  });
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
-async function answerOffer(act: (photo: UnsentFile) => Promise<void>): Promise<void> {
+async function answerOffer(act: (photo: UnsentFile | File) => Promise<void>): Promise<void> {
   const photo = takeOffer();
   if (photo) await act(photo).catch(environment().report);
 }

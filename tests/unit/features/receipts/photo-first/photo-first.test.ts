@@ -291,12 +291,15 @@ it('a file that cannot be sent is not there again after a reload', async () => {
 it.each([
   ['the one that an earlier visit chose', null],
   ['a receipt that was being filled in before a reload', '{"totalAmount":"25,90"}'],
-])('a shared file takes the place of %s', async (_, draft) => {
+])('a shared file takes the place of %s once the user says so', async (_, draft) => {
   signIn();
   if (draft) receiptDraft.set(draft);
   const bytes = await storeEarlierPhoto();
   share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
   openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
+  await acceptOfferedPhoto();
   await waitFor(async () => {
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
     expect(await freshFiles()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
@@ -304,14 +307,31 @@ it.each([
   expect(receiptDraft.get()).toBeNull();
 });
 
-it('a shared file is taken before a stored one, whatever else the page starts', async () => {
+it('a shared file that the user does not want leaves the begun receipt as it was', async () => {
+  signIn();
+  openReceiptPage()();
+  const bytes = await storeEarlierPhoto();
+  receiptDraft.set('{"totalAmount":"25,90"}');
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
+  openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await declineOfferedPhoto();
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'nota.jpg' } } }),
+  );
+  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+  expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
+});
+
+it('a shared file is asked about before a stored one goes on, whatever else the page starts', async () => {
   signIn();
   openReceiptPage()();
   await storeEarlierPhoto();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   leave = followStoredFile();
   await waitFor(() =>
-    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } }),
+    expect($newReceipt.get()).toMatchObject({ photo: { name: 'comprovante.jpg' } }),
   );
   vi.stubGlobal('caches', undefined);
 });
