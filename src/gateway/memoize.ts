@@ -15,6 +15,11 @@ export function memoize<Value>(
   };
 }
 
+export function shareWhileReading<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  const cache = new Map<'latest', Promise<Value>>();
+  return () => getOrMake(cache, 'latest', () => read().finally(() => cache.clear()));
+}
+
 export function memoizeLatest<Input, Value>(
   make: (input: Input, text: string) => Promise<Value>,
 ): (input: Input) => Promise<Value> {

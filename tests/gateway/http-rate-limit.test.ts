@@ -9,7 +9,7 @@ import {
   updateConsumer,
 } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
+import { getReceiptDetails, listReceipts, listReceiptsV2 } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -166,13 +166,14 @@ test('a Pix key is changed ten times an hour, so that no mailbox is flooded with
 
 test('an account reads its whole lists sixty times a minute, since they may hold hundreds', async () => {
   const { token } = await site.signUp();
-  const readReceipts = async () => (await site.call(listReceipts, { token })).status;
+  const readReceipts = async (list = listReceipts) => (await site.call(list, { token })).status;
   const readNumbers = async () => (await site.call(listLuckyNumbers, { token })).status;
   for (const read of [readReceipts, readNumbers]) {
     expect(await read()).toBe(200);
     await count(60, site, 'account %');
     expect(await read()).toBe(429);
   }
+  expect(await readReceipts(listReceiptsV2), 'by its other route').toBe(429);
 });
 
 test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {

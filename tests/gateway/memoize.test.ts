@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getOrMake, memoize } from '../../src/gateway/memoize.ts';
+import { getOrMake, memoize, shareWhileReading } from '../../src/gateway/memoize.ts';
 
 test('callers that come together share one result, and one that failed is made again', async () => {
   const cache = new Map<string, Promise<string>>();
@@ -39,5 +39,21 @@ test('a read is repeated once it is too old, and one that is under way does not 
   await expect(slow).rejects.toThrow('too slow');
   expect(await fast).toBe('newer');
   expect(await read()).toBe('newer');
+  expect(reads).toHaveLength(2);
+});
+
+test('callers share a read while it is under way, and no longer', async () => {
+  const reads: PromiseWithResolvers<string>[] = [];
+  const read = shareWhileReading(() => {
+    const own = Promise.withResolvers<string>();
+    reads.push(own);
+    return own.promise;
+  });
+  const together = [read(), read()];
+  reads[0]?.resolve('first');
+  expect(await Promise.all(together)).toEqual(['first', 'first']);
+  const later = read();
+  reads[1]?.resolve('second');
+  expect(await later).toBe('second');
   expect(reads).toHaveLength(2);
 });

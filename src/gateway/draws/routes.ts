@@ -2,7 +2,7 @@ import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners
 import type { Gateway } from '../gateway.ts';
 import { errorResponse, notModified, publicCacheControl, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
-import { memoizeLatest } from '../memoize.ts';
+import { memoizeLatest, shareWhileReading } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
 import { readWinners } from './winners.ts';
 
@@ -15,7 +15,7 @@ const files = [
 
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
-  const readList = () => readWinners(database, gateway.snapshot, gateway.now());
+  const readList = shareWhileReading(() => readWinners(database, gateway.snapshot, gateway.now()));
   route(app, gateway, getWinners, async () => (await readList()) ?? refuse('NOT_FOUND'), {
     cacheSeconds: publicSeconds,
   });

@@ -60,6 +60,8 @@ interface RouteOptions<Answer> {
   status?: 201;
   bodyKind?: 'file';
   limit?: RateLimit;
+  /** Routes with one name count their calls together. */
+  countedAs?: string;
   /** The handler itself checks the rate limit, once it knows that the call is valid. */
   limitsInHandler?: boolean;
   /** After that, caches revalidate by the ETag. */
@@ -92,7 +94,7 @@ export function route<Body, Answer, Who extends Access>(
   handler: Handler<Body, Answer, Who>,
   options: RouteOptions<Answer> = {},
 ): void {
-  const name = `${endpoint.method} ${endpoint.path}`;
+  const name = options.countedAs ?? `${endpoint.method} ${endpoint.path}`;
   const definition = { name, gateway, endpoint, handler, options };
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);

@@ -33,6 +33,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
     route(app, gateway, endpoint, (call) => readReceipts(gateway.database, contextOf(call)), {
       limit: listLimit,
+      countedAs: 'list of receipts',
     });
   }
 
