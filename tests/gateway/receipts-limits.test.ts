@@ -192,7 +192,7 @@ test('a paper entered again by the same person waits, though its total or its da
   const first = await signInAndSend();
   const again = [
     { ...numberAt(shopCnpj), totalAmount: 25.91 },
-    { ...numberAt(branchCnpj), totalAmount: 99.9, purchaseDate: '2025-10-19' },
+    { ...numberAt(branchCnpj), totalAmount: 26.9, purchaseDate: '2025-10-19' },
   ];
   for (const way of again) {
     const receipt = await signInAndSend(way);
@@ -202,6 +202,8 @@ test('a paper entered again by the same person waits, though its total or its da
     ]);
     expect(await samePurchaseOf(receipt.id)).toContain(String(first.id));
   }
+  const ownOther = { ...numberAt(shopCnpj), totalAmount: 39.9 };
+  expect((await signInAndSend(ownOther)).status).toBe('IN_ANALYSIS');
   const others = { ...numberAt(shopCnpj), totalAmount: 25.92 };
   expect((await signInAndSend(others, await site.signUp())).status).toBe('IN_ANALYSIS');
   const daysEarlier = { ...numberAt(shopCnpj), totalAmount: 31, purchaseDate: '2025-10-17' };

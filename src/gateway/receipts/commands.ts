@@ -64,9 +64,9 @@ export const receiptCommands: Command[] = [
       unless SAME_FILE came with a replaced picture;
       sameFile names the first other receipt with that very file,
       samePurchase those of the same company, day and total where one of the two has no access
-      key, the person’s own within a day whatever their totals, and coupons and NF-e of the
-      same total, at most twenty, the person’s own and the same shop’s first: compare with
-      each, whatever the reasons;
+      key, the person’s own within a day and a real, and coupons and NF-e of the same total,
+      at most twenty, the person’s own and the same shop’s first: compare with each,
+      whatever the reasons;
       --status unjudged lists those that wait for a decision, whatever they went through`,
     run: async (call) => {
       const find = (page: ListPage) => findReceiptPage(call.database, page);

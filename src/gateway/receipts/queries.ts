@@ -20,6 +20,7 @@ import {
   companySql,
   invoiceDays,
   isInvoiceSql,
+  isSlipApartSql,
   withoutKeySql,
 } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -172,7 +173,8 @@ export async function findEarlierReceipts(
            and total_centavos = $totalCentavos and ${companySql('receipts')} = $company and identity <> $duplicateKey
          union all
          select identity, status, review_reasons from receipts
-         where consumer_id = $consumerId and abs(purchase_date - $purchaseDate::date) <= 1
+         where consumer_id = $consumerId
+           and ${isSlipApartSql('receipts', { day: '$purchaseDate::date', centavos: '$totalCentavos' })}
            and ${companySql('receipts')} = $company and identity <> $duplicateKey
        )
        select sent."earnedToday", sent."earnedTodayOfShop",

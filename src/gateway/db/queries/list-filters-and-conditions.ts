@@ -85,6 +85,14 @@ export function isInvoiceSql(table: string): string {
 /** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */
 export const invoiceDays = { own: 30, ofShop: 3 };
 
+/** What a person enters again may differ by a day or some centavos, which eyes miss. */
+export function isSlipApartSql(
+  table: string,
+  { day, centavos }: { day: string; centavos: string },
+): string {
+  return `abs(${table}.purchase_date - ${day}) <= 1 and abs(${table}.total_centavos - ${centavos}) <= 100`;
+}
+
 /** Statements of the receipts `other` that may be the same paper as `receipts`, one of them without a key. */
 function samePaperSql(more: string): string[] {
   const isOther = `${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id and ${more}`;
@@ -92,10 +100,10 @@ function samePaperSql(more: string): string[] {
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.campaign_id = receipts.campaign_id and other.purchase_date = receipts.purchase_date
        and other.total_centavos = receipts.total_centavos and ${isOther}`,
-    // What a person enters again may differ in the total, or by a day.
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.consumer_id = receipts.consumer_id
-       and abs(other.purchase_date - receipts.purchase_date) <= 1 and ${isOther}`,
+       and ${isSlipApartSql('other', { day: 'receipts.purchase_date', centavos: 'receipts.total_centavos' })}
+       and ${isOther}`,
   ];
 }
 
