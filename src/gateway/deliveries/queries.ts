@@ -288,7 +288,7 @@ export async function storeDelivery(
   const uniqueColumn = delivery.instantReceiptId === null ? 'lucky_number_id' : 'receipt_id';
   await queries.query(
     ...named(
-      `with kept as (
+      `with stored as (
          insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, receipt_id,
            lucky_number_id, status, tracking_code)
          values ($campaignId, $consumerId, $campaignPrizeId, $instantReceiptId, $luckyNumberId,
@@ -299,7 +299,7 @@ export async function storeDelivery(
          returning id
        )
        insert into prize_delivery_moves (delivery_id, from_status, to_status, author, at)
-       select id, $from, $status, $author, $now from kept`,
+       select id, $from, $status, $author, $now from stored`,
       { ...delivery, from, author, now },
     ),
   );

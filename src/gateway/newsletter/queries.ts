@@ -82,7 +82,7 @@ const readersToQueueSql = `
     and consumers.id > after_consumer_id and erased_at is null
     and ${hasConsentSql("(mailings.data ->> 'optIn')")}`;
 
-/** Ends the mailing first, so that nothing more is queued. @returns readers who get none, or null */
+/** Waits for a gateway that is queuing, and lets none queue more. @returns readers who get none, or null */
 export async function stopNewsletter(
   queries: Queries,
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },

@@ -39,11 +39,12 @@ export interface DuePrize {
   moment: string;
 }
 
+/** Else two receipts of one shop could win at once, though only one of them may. */
 export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }
 
-/** The limit in the campaign's newest version; locks the campaign until the commit. */
+/** The limit in the campaign's newest version. Until the commit no newer one can lower it. */
 export async function lockMaxWins(
   queries: Queries,
   { campaignId, engineId }: EngineKey,

@@ -320,16 +320,16 @@ export function findNegativeWallets(
   campaignId: number | null,
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
   return queries.query(
-    `with cashback as (
+    `with cashback_balances as (
        select consumer_id, sum(${signedCentavosSql}) as centavos
        from cashback_entries where status <> 'ERROR' group by consumer_id
-     ), collected as (
+     ), points_balances as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id
      )
      select id, name, coalesce(centavos, 0)::bigint as centavos, coalesce(points, 0)::bigint as points
      from consumers
-     left join cashback on cashback.consumer_id = id
-     left join collected on collected.consumer_id = id
+     left join cashback_balances on cashback_balances.consumer_id = id
+     left join points_balances on points_balances.consumer_id = id
      where (centavos < 0 or points < 0) and ($1::integer is null or campaign_id = $1)
      order by id`,
     [campaignId],

@@ -4,6 +4,8 @@ import { deleteInSlices, named, type Queries } from '../database.ts';
 /** Concurrent calls differ by less; what resets later was counted while a clock was ahead. */
 const slackMs = minuteMs;
 
+const isOpenSql = 'bucket.resets_at > $now and bucket.resets_at <= $latestResetsAt';
+
 /** The first hit of a bucket opens it for so many seconds. */
 export async function countHit(
   queries: Queries,
@@ -12,13 +14,19 @@ export async function countHit(
   now: Date,
 ): Promise<{ hits: number; secondsLeft: number }> {
   const [row] = await queries.query<{ hits: number; resetsAt: Date }>(
-    `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
-     on conflict (bucket) do update
-     set hits = case when bucket.resets_at > $3 and bucket.resets_at <= $4 then bucket.hits + 1 else 1 end,
-       resets_at = case when bucket.resets_at > $3 and bucket.resets_at <= $4 then bucket.resets_at
-         else excluded.resets_at end
-     returning hits, resets_at as "resetsAt"`,
-    [bucket, addMs(now, seconds * 1000), now, addMs(now, seconds * 1000 + slackMs)],
+    ...named(
+      `insert into rate_limits as bucket (bucket, hits, resets_at) values ($bucket, 1, $resetsAt)
+       on conflict (bucket) do update
+       set hits = case when ${isOpenSql} then bucket.hits + 1 else 1 end,
+         resets_at = case when ${isOpenSql} then bucket.resets_at else excluded.resets_at end
+       returning hits, resets_at as "resetsAt"`,
+      {
+        bucket,
+        now,
+        resetsAt: addMs(now, seconds * 1000),
+        latestResetsAt: addMs(now, seconds * 1000 + slackMs),
+      },
+    ),
   );
   if (!row) throw new Error('The counter of calls answered no row');
   const secondsLeft = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
