@@ -57,6 +57,29 @@ describe('after the receipt was entered', () => {
     expect(status).toBe(field === 'shop' ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
   });
 
+  test('a receipt that was issued after it was sent waits for a moderator, except for a fast clock', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const issuedAt = async (time: string) => {
+        const receipt = await knownReceipt();
+        office.reply = () => ({ status: 500 });
+        const { id } = await sendKnown(receipt);
+        await site.settle();
+        office.reply = () => officePage({ ...receipt.known, time });
+        await passTimeAndAsk(6 * minute);
+        return id;
+      };
+      const sentAt = site.clock.now.getTime();
+      const timeAfter = (minutes: number) =>
+        new Date(sentAt + minutes * minute - 3 * hour).toISOString().slice(11, 19);
+      const inTime = await issuedAt(timeAfter(9));
+      expect(await statesOf(inTime)).toEqual(['CONFIRMED', 'APPROVED']);
+      const later = await issuedAt(timeAfter(30));
+      expect(await statesOf(later)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+      const { text } = await site.operate('receipts', 'show', Number(later));
+      expect(text).toMatch(/^doubts +LATER$/m);
+      expect(text).toMatch(/^differs +LATER/m);
+    }));
+
   test('a receipt whose difference is known when it is entered waits for a moderator', async () => {
     const { status } = await readAndSend({ typed: { totalAmount: 60 } });
     expect(status).toBe('PENDING_ANALYSIS');

@@ -248,6 +248,16 @@ describe('while the person looks at the picture', () => {
 });
 
 describe('after the receipt was entered', () => {
+  const pauses = [0.1, 1, 6, 24, 30, 30, 30, 30];
+  async function passThreeDays() {
+    for (const pause of pauses) await passTimeAndAsk(pause * hour);
+  }
+
+  async function doubtsOf(id: number | string) {
+    const rows = await site.operateRows('receipts', 'list');
+    return rows.find((row) => row['id'] === Number(id))?.['doubts'];
+  }
+
   test('a receipt that no page asked about is asked about by the code in its picture', async () => {
     const receipt = await knownReceipt();
     office.reply = () => receipt.page;
@@ -257,15 +267,15 @@ describe('after the receipt was entered', () => {
     expect(office.asked).toHaveLength(1);
   });
 
-  test('a picture of another receipt, or of none, confirms nothing', async () => {
+  test('a picture of another receipt, or of none, confirms nothing, and a person looks at the former', async () => {
     const { picture } = await knownReceipt();
     office.reply = () => 'must not be asked';
     const other = await sendReceipt({ imageBase64: picture });
     const none = await sendReceipt({});
     await site.settle();
-    for (const { id } of [other, none]) {
-      expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
-    }
+    expect(await statesOf(none.id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    expect(await statesOf(other.id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    expect(await doubtsOf(other.id)).toBe('PICTURE');
     expect(office.asked).toEqual([]);
   });
 
@@ -409,11 +419,65 @@ describe('after the receipt was entered', () => {
 
   test('an office is no longer asked after three days', async () => {
     const { id } = await readAndSend({ reply: notInBooks });
-    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await passTimeAndAsk(pause * hour);
+    await passThreeDays();
     expect(office.asked).toHaveLength(7);
-    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
     const rows = await site.query('select query from tax_office_questions');
     expect(rows).toEqual([{ query: null }]);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
+  test('a receipt that its office did not know for three days waits for a moderator, who sees why', async () => {
+    const { id } = await readAndSend({ reply: notInBooks });
+    await passThreeDays();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    expect(await doubtsOf(id)).toBe('NOT_FOUND');
+    const { text } = await site.operate('receipts', 'show', Number(id));
+    expect(text).toMatch(/^officeSays +not-found\nofficeAsked +\d{4}-/m);
+    await site.operate('receipts', 'move-all', 'approved', '--status', 'pending_analysis');
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
+  test.each([
+    ['that its office refuses', 'Inconsistência de Informações no QR Code'],
+    ['whose office is down', { status: 500 }],
+  ])('a receipt %s is not doubted for that', async (_, reply) => {
+    const { id } = await readAndSend({ reply });
+    await passThreeDays();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    expect(await doubtsOf(id)).toBeNull();
+    const { text } = await site.operate('receipts', 'show', Number(id));
+    expect(text).toMatch(/^officeSays +(?:refused|unavailable|failed)$/m);
+  });
+
+  test('a receipt that its office finds at the last try is confirmed', async () => {
+    const { id, page } = await readAndSend({ reply: notInBooks });
+    for (const pause of pauses.slice(0, 5)) await passTimeAndAsk(pause * hour);
+    office.reply = () => page;
+    await passTimeAndAsk(30 * hour);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    expect(await doubtsOf(id)).toBeNull();
+  });
+
+  test('what was read and never sent is asked about once', async () => {
+    await readNew(notInBooks);
+    await passThreeDays();
+    expect(office.asked).toHaveLength(1);
+    site.passTime(31 * 24 * hour);
+    await site.tidy();
+    expect(await site.query('select * from tax_office_questions')).toEqual([]);
+  });
+
+  test('a person whose readings no office knows has no more asked that day, but what they send', async () => {
+    actAs(await site.signUp());
+    for (let read = 0; read < 4; read += 1) await readNew(notInBooks);
+    expect(office.asked).toHaveLength(3);
+    const { page, ...receipt } = await knownReceipt();
+    office.reply = () => page;
+    expect(await readPicture(receipt.picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    const { id } = await sendKnown(receipt);
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
   });
 
   describe('whose picture another person has read', () => {

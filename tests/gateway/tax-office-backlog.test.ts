@@ -110,6 +110,27 @@ test('questions to an office that had its questions of the day are not touched u
   expect(office.asked).toHaveLength(5);
 });
 
+test('a receipt’s first question comes before those that the office has answered already', async () => {
+  office.reply = () => 'NFC-e não consta na base de dados';
+  const invented = [newKey('PR'), newKey('PR')];
+  for (const identifier of invented) await site.sendReceipt(ana, { identifier });
+  await site.settle();
+  await site.query(
+    'update tax_office_questions set query = $1, outcome = null, asked = 1, next_at = $2',
+    [qrParameters, start],
+  );
+  await site.query('delete from tax_office_turns');
+  site.passTime(30 * minute);
+  await queue('PR', 1);
+  const [{ key } = { key: '' }] = await site.query<{ key: string }>(
+    'select access_key as key from tax_office_questions order by id desc limit 1',
+  );
+  office.asked.length = 0;
+  await site.askTaxOffices();
+  expect(office.asked.map(({ query }) => query.get('p')?.slice(0, 44))[0]).toBe(key);
+  expect(office.asked).toHaveLength(2);
+});
+
 test('a question for which the office had no room in three days is given up', async () => {
   await queue('PR', 2);
   await site.askTaxOffices();

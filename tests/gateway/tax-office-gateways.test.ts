@@ -97,7 +97,7 @@ test('a receipt that a moderator has just suspected is not approved by the tax o
   const site = await openGateway({ database, clock, settings, ocr });
   const ana = await site.signUp();
   const { key, day } = newKey(21);
-  office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
+  office.reply = () => officePage(officeReceipt(key, { day, time: '00:00:01', total: 5490 }));
   const question = { campaignId: 19, consumerId: ana.id, accessKey: key, qrParameters };
   await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
   const sent = await site.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });

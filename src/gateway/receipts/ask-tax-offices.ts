@@ -138,13 +138,17 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   let readAgainAt = now();
   while (!stopping.aborted) {
-    const [question] = await claimQuestions(database, officePace(gateway, state), {
+    const due = {
       campaignId,
       dueBy: now(),
       officeMayBeAsked: true,
       withPictures: now() >= readAgainAt,
       atMost: 1,
-    });
+    };
+    const claim = (withRetries: boolean) =>
+      claimQuestions(database, officePace(gateway, state), { ...due, withRetries });
+    // Made-up keys are asked about again and again: they must not keep new receipts waiting.
+    const question = (await claim(false))[0] ?? (await claim(true))[0];
     if (!question) break;
     const asking = await askOfficeAndApply(gateway, question);
     if (asking === 'office has no room') return;
@@ -162,6 +166,7 @@ async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
       campaignId,
       dueBy,
       officeMayBeAsked: false,
+      withRetries: true,
       withPictures: true,
       atMost: maxGivenUpAtOnce,
     });
@@ -205,7 +210,8 @@ async function recordOutcome(
     await lockOfficeQuestions(queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...outcome, now: now() });
     const receipt = await findReceiptByAccessKey(queries, question);
-    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey: question.accessKey });
+    const { accessKey, showsOther } = question;
+    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, showsOther });
   });
 }
 
@@ -237,9 +243,14 @@ async function readCodeInPicture(
     await postponeQuestion(database, question, addMs(now(), retryWhenBusyMs));
     return null;
   }
-  const qrParameters = (found.number === question.accessKey && found.qrParameters) || '';
+  const { number } = found;
+  const qrParameters = (number === question.accessKey && found.qrParameters) || '';
   await setQrParameters(database, question, qrParameters);
-  return { ...question, qrParameters };
+  return { ...question, qrParameters, showsOther: isOtherKey(number, question) };
+}
+
+function isOtherKey(number: string | null, { accessKey }: OfficeQuestion): boolean {
+  return number !== accessKey && readAccessKey(number ?? '') !== null;
 }
 
 async function findPicture(

@@ -78,7 +78,8 @@ export const receiptCommands: Command[] = [
     does: `
       lists approved receipts, DONE ones too, that their tax office has doubted since:
       doubts says how (CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT:
-      none of the promotion, or no accelerator).
+      none of the promotion, or no accelerator; NOT_FOUND for three days; issued LATER than
+      it was sent; PICTURE of another receipt).
       Nothing is taken by itself, but the instant prize waits:
       receipts move <id> REJECTED takes everything back, receipts keep <id>,
       or receipts move <id> DONE with that id alone, ends the doubt`,

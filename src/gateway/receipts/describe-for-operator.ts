@@ -14,7 +14,7 @@ import {
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import type { Storage } from '../services/storage.ts';
-import type { OfficeFacts } from '../tax-office/queries.ts';
+import { findQuestions, type OfficeFacts } from '../tax-office/queries.ts';
 import {
   findModeratedReceipt,
   findModerations,
@@ -57,6 +57,7 @@ export async function describeReceipt(
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
     ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
+    ...(await questionRows(queries, receipt)),
     ...(facts ? officeRows(facts, pageDoubts({ ...receipt, lines }, facts, products)) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
@@ -128,6 +129,21 @@ async function historyRows(
     .filter(({ command }) => actsWithoutMove.includes(command))
     .map(({ at, author, command }) => ({ what: at, value: `${command} (${author})` }));
   return [...moves, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
+}
+
+async function questionRows(
+  queries: Queries,
+  { campaignId, identifier }: ModeratedReceipt,
+): Promise<OperatorRow[]> {
+  const questions = await findQuestions(queries, { campaignId, accessKey: identifier });
+  return questions.flatMap(({ outcome, askedAt }) =>
+    outcome === null || outcome === 'confirmed'
+      ? []
+      : [
+          { what: 'officeSays', value: outcome },
+          { what: 'officeAsked', value: askedAt },
+        ],
+  );
 }
 
 function officeRows(facts: OfficeFacts, differing: readonly string[]): OperatorRow[] {

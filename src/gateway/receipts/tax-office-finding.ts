@@ -22,14 +22,14 @@ export interface OfficeFinding {
 }
 
 export async function isConfirmedByOffice(
-  { campaignId, settings }: Gateway,
+  { campaignId, settings, now }: Gateway,
   queries: Queries,
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
 ): Promise<boolean> {
   const key = readAccessKey(receipt.identifier);
   if (!key || !asksOffices(settings)) return false;
   const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
-  return facts !== null && fieldDoubts(receipt, facts).length === 0;
+  return facts !== null && fieldDoubts({ ...receipt, createdAt: now() }, facts).length === 0;
 }
 
 export const unconfirmedFinding: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
@@ -45,6 +45,11 @@ export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFindi
   return isOpen ? { state: 'WAITING', facts: null } : unconfirmedFinding;
 }
 
+/** It is asked again until nothing is left to try. */
+function isLastingNotFound(questions: readonly OfficeQuestion[]): boolean {
+  return questions.some(({ outcome, nextAt }) => outcome === 'not-found' && nextAt === null);
+}
+
 function isCancelled(questions: readonly OfficeQuestion[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
@@ -56,7 +61,11 @@ function isCancelled(questions: readonly OfficeQuestion[]): boolean {
 export async function applyFinding(
   gateway: Gateway,
   queries: Queries,
-  { receipt, accessKey }: { receipt: ReceiptRecord; accessKey: string },
+  {
+    receipt,
+    accessKey,
+    showsOther = false,
+  }: { receipt: ReceiptRecord; accessKey: string; showsOther?: boolean | undefined },
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
@@ -67,6 +76,9 @@ export async function applyFinding(
     doubts.push(...pageDoubts({ ...receipt, lines }, facts, gateway.snapshot.products));
   }
   if (isCancelled(questions)) doubts.push('CANCELLED');
+  const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
+  if (isUnknown && isLastingNotFound(questions)) doubts.push('NOT_FOUND');
+  if (showsOther) doubts.push('PICTURE');
   await storeFinding(gateway, queries, { receipt, finding: { state, facts }, doubts });
   return moveByFinding(gateway, queries, {
     receipt,

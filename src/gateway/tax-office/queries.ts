@@ -19,6 +19,9 @@ export interface OfficeQuestion {
   facts: OfficeFacts | null;
   /** Its code was looked for in the receipt's picture, not read before the receipt was sent. */
   isOfPicture: boolean;
+  askedAt: Date | null;
+  /** The receipt's picture shows the key of another one. */
+  showsOther?: boolean;
 }
 
 export interface OfficeFacts extends ReceiptFacts {
@@ -38,7 +41,22 @@ const noCodeHash = hash('sha256', '', 'hex');
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   access_key as "accessKey", query as "qrParameters", created_at as "createdAt",
   asked as attempts, next_at as "nextAt", outcome, answer as facts,
-  query_sha256 = '${noCodeHash}' as "isOfPicture"`;
+  query_sha256 = '${noCodeHash}' as "isOfPicture", asked_at as "askedAt"`;
+
+/** What was read, but never sent as a receipt, is asked about once. */
+const isWantedSql = `(asked = 0 or exists (
+  select from receipts where receipts.campaign_id = tax_office_questions.campaign_id
+    and identity = access_key
+))`;
+
+/** An inventor of keys finds out nothing more at the reading: receipts themselves are asked about. */
+const maxUnknownADay = 3;
+const isInventorSql = `(
+  select count(*) filter (where outcome in ('not-found', 'refused')) >= ${maxUnknownADay}
+    and count(*) filter (where outcome = 'confirmed') = 0
+  from tax_office_questions
+  where consumer_id = $consumerId and created_at > $now::timestamptz - interval '1 day'
+)`;
 
 export function findQuestionsOf(
   queries: Queries,
@@ -72,7 +90,7 @@ export async function insertQuestion(
        where (
          select count(*) from tax_office_questions
          where consumer_id = $consumerId and created_at > $now::timestamptz - interval '1 day'
-       ) < $limit::int and exists (select from consumers where id = $consumerId and erased_at is null)
+       ) < $limit::int and not ($isLeased::boolean and ${isInventorSql}) and exists (select from consumers where id = $consumerId and erased_at is null)
        on conflict on constraint one_question_per_code do update set
          consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
          next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
@@ -83,6 +101,7 @@ export async function insertQuestion(
         ...question,
         queryHash: hash('sha256', question.qrParameters ?? '', 'hex'),
         now,
+        isLeased,
         takenUntil: isLeased ? leaseFrom(now) : null,
         limit,
       },
@@ -124,6 +143,8 @@ export function claimQuestions(
     campaignId: number;
     dueBy: Date;
     officeMayBeAsked: boolean;
+    /** Also those that the office has answered before. */
+    withRetries: boolean;
     /** Also those whose code is still to be read in the receipt’s picture. */
     withPictures: boolean;
     atMost: number;
@@ -135,7 +156,8 @@ export function claimQuestions(
          select id from tax_office_questions
          where campaign_id = $campaignId and left(access_key, 2) = $stateCode
            and next_at <= $dueBy and (taken_until is null or taken_until <= $now)
-           and ($withPictures or query is not null) and $officeMayBeAsked = not exists (
+           and ($withPictures or query is not null) and ($withRetries or asked = 0)
+           and ${isWantedSql} and $officeMayBeAsked = not exists (
              select from tax_office_turns turns where state = $state and not (${mayAskSql})
            )
          order by next_at limit $atMost for update skip locked
@@ -151,7 +173,7 @@ export async function countDueQuestions(
 ): Promise<ReadonlyMap<State, number>> {
   const rows = await queries.query<{ accessKey: string; count: number }>(
     `select max(access_key) as "accessKey", count(*) as count from tax_office_questions
-     where campaign_id = $1 and next_at <= $2 group by left(access_key, 2)`,
+     where campaign_id = $1 and next_at <= $2 and ${isWantedSql} group by left(access_key, 2)`,
     [campaignId, now],
   );
   return new Map(
@@ -209,7 +231,9 @@ export async function recordQuestionOutcome(
 export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
-     where next_at is null and created_at < $1::timestamptz - interval '7 days'`,
+     where (next_at is null or next_at < $1::timestamptz - interval '4 days')
+       and created_at < $1::timestamptz - case when outcome in ('not-found', 'refused')
+         then interval '30 days' else interval '7 days' end`,
     [now],
   );
 }

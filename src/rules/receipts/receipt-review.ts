@@ -1,4 +1,5 @@
 import { type ParameterCode, parameter, type WithParameters } from '../campaign/parameters.ts';
+import { instantOf, minuteMs } from '../dates.ts';
 import { isPartialKey } from './access-key.ts';
 import { isPerhapsAnyOf } from './fiscal-number.ts';
 import { isProductMissing } from './promoted-products.ts';
@@ -17,8 +18,20 @@ export type ReviewReason =
   /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
-/** What the tax office says against a receipt; a moderator decides what follows from it. */
-export const officeDoubts = ['TOTAL', 'DAY', 'CNPJ', 'PRODUCT', 'CANCELLED'] as const;
+/**
+ * What speaks against a receipt once its tax office was asked; a moderator decides what follows.
+ * NOT_FOUND: not known there for three days; LATER: issued after it was sent; PICTURE: of another key.
+ */
+export const officeDoubts = [
+  'TOTAL',
+  'DAY',
+  'CNPJ',
+  'LATER',
+  'PRODUCT',
+  'CANCELLED',
+  'NOT_FOUND',
+  'PICTURE',
+] as const;
 
 export type OfficeDoubt = (typeof officeDoubts)[number];
 
@@ -26,11 +39,13 @@ interface TypedFields {
   totalCentavos: number;
   purchaseDate: string;
   cnpj: string;
+  createdAt: Date;
 }
 
 interface FactsOfPurchase {
   total: number;
   day: string;
+  time: string | null;
   cnpj: string;
 }
 
@@ -39,7 +54,17 @@ export function fieldDoubts(receipt: TypedFields, facts: FactsOfPurchase): Offic
   if (receipt.totalCentavos !== facts.total) doubts.push('TOTAL');
   if (receipt.purchaseDate !== facts.day) doubts.push('DAY');
   if (receipt.cnpj !== facts.cnpj) doubts.push('CNPJ');
+  if (isIssuedLater(receipt, facts)) doubts.push('LATER');
   return doubts;
+}
+
+/** Clocks of shops may be fast by so much. */
+const fastClockMs = 10 * minuteMs;
+
+/** Who issues receipts may learn what a key wins, and issue the receipt only then. */
+function isIssuedLater({ createdAt }: TypedFields, { day, time }: FactsOfPurchase): boolean {
+  if (time === null) return false;
+  return instantOf(`${day}T${time}`).getTime() > createdAt.getTime() + fastClockMs;
 }
 
 /** What the page of an existing receipt says against it; that one was cancelled is another doubt. */
