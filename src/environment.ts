@@ -32,6 +32,12 @@ export interface SiteProps {
     Partial<Pick<Hotsite, 'engineTexts'>>;
 }
 
+/** Of pages that show prizes to redeem: `pointsProps` makes it, and `receiptProps` the next one. */
+export type PointsSite = SiteProps & Required<Pick<SiteProps, 'pictures'>>;
+
+export type ReceiptSite = PointsSite &
+  Required<Pick<SiteProps, 'shops'>> & { hotsite: Pick<Hotsite, 'engineTexts'> };
+
 export interface Environment {
   readonly site: SiteProps;
   /** Only where the form stands in an embedder's page: what that page set for it. */

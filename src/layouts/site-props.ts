@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import { isSameId } from '../contract/primitives.ts';
-import type { SiteProps } from '../environment.ts';
+import type { PointsSite, ReceiptSite, SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
 import { assetUrl } from './origin-and-assets.ts';
@@ -77,20 +77,20 @@ export function siteProps(
   });
 }
 
-export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
+export function receiptProps(snapshot: CampaignSnapshot): ReceiptSite {
   const rows = snapshot.hotsite.pages.home.retailers.flatMap(({ shops }) =>
     (shops?.cnpjRoots ?? []).map((root) => [root, shops?.at]),
   );
   const site = siteProps(snapshot, { keepsExtraction: true });
   const hotsite = { ...site.hotsite, engineTexts: snapshot.hotsite.engineTexts };
-  return withPictures({ ...site, hotsite, shops: Object.fromEntries(rows) }, snapshot);
+  return { ...withPictures(site, snapshot), hotsite, shops: Object.fromEntries(rows) };
 }
 
-export function pointsProps(snapshot: CampaignSnapshot): SiteProps {
+export function pointsProps(snapshot: CampaignSnapshot): PointsSite {
   return withPictures(siteProps(snapshot), snapshot);
 }
 
-function withPictures(site: SiteProps, { campaign, prizes }: CampaignSnapshot): SiteProps {
+function withPictures(site: SiteProps, { campaign, prizes }: CampaignSnapshot): PointsSite {
   const paths = Array.from(picturesIn([prizes, campaign.engines]), ({ text }) => text);
   return { ...site, pictures: Object.fromEntries(paths.map((path) => [path, assetUrl(path)])) };
 }

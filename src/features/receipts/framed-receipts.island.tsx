@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useEffect, useLayoutEffect } from 'react';
-import { isClosed, type SiteProps } from '../../environment.ts';
+import { isClosed, type ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
@@ -12,7 +12,7 @@ import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt, abandonReceipt, isIdle } from './new-receipt.store.ts';
 
 /** New receipt and my receipts, framed in another site's page, for a signed-in user. */
-export function FramedReceipts({ site }: { site: SiteProps }) {
+export function FramedReceipts({ site }: { site: ReceiptSite }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
   const shown = useStore($framedView, { ssr: 'initial' });

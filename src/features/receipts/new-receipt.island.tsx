@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
+import { environment, type ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
@@ -51,7 +51,7 @@ import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import type { UnsentFile } from './receipt-storage.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
-export function NewReceipt({ site }: { site: SiteProps }) {
+export function NewReceipt({ site }: { site: ReceiptSite }) {
   startSite(site);
   // Created at the first file, so that the page appears sooner.
   const form = useRef<FormStore>(null);
@@ -112,7 +112,7 @@ function useFocusAtBeginning(state: NewReceiptState) {
 }
 
 interface StepProps {
-  site: SiteProps;
+  site: ReceiptSite;
   form: RefObject<FormStore | null>;
   unsent: ReactNode;
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import type { SiteProps } from '../../environment.ts';
+import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
@@ -13,7 +13,7 @@ import { $myRedemptions, followMyRedemptions, retryRedemptions } from './my-rede
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './prize-catalogue.store.ts';
 
-export function MyRedemptions({ site }: { site: SiteProps }) {
+export function MyRedemptions({ site }: { site: PointsSite }) {
   startSite(site);
   useEffect(followMyRedemptions, []);
   const terms = pointsTerms(site.campaign);

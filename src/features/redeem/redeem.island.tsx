@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
-import type { SiteProps } from '../../environment.ts';
+import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
@@ -31,7 +31,7 @@ import {
   followCatalogue,
 } from './redeem.store.ts';
 
-export function RedeemPage({ site }: { site: SiteProps }) {
+export function RedeemPage({ site }: { site: PointsSite }) {
   startSite(site);
   useEffect(followCatalogue, []);
   const terms = pointsTerms(site.campaign);
@@ -232,7 +232,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   );
 }
 
-export function FramedRedeem({ site }: { site: SiteProps }) {
+export function FramedRedeem({ site }: { site: PointsSite }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
   return state === 'signed-in' ? <RedeemPage site={site} /> : null;

@@ -61,7 +61,7 @@ test('islands load the prizes of the gateway’s lists from the CDN, in the vers
   const built = await buildCampaign();
   const { pictures } = pointsProps(built);
   const path = '/premios/mercado.svg';
-  expect(pictures?.[path]).toBe(assetUrl(path));
-  expect(pictures?.[path]).toMatch(/^https:..cdn\.example.promo.premios.mercado\.svg\?v=\w{8}$/);
-  expect(Object.keys(pictures ?? {})).toEqual(['/premios/mercado.svg', '/premios/cartao.svg']);
+  expect(pictures[path]).toBe(assetUrl(path));
+  expect(pictures[path]).toMatch(/^https:..cdn\.example.promo.premios.mercado\.svg\?v=\w{8}$/);
+  expect(Object.keys(pictures)).toEqual(['/premios/mercado.svg', '/premios/cartao.svg']);
 });

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
@@ -28,7 +28,7 @@ import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.stor
 import { SignInDialog } from '../../../src/features/sign-in/sign-in-dialog.tsx';
 import { FramedContact } from '../../../src/features/support/framed-support.island.tsx';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
-import { siteProps } from '../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { useFocusOnMount } from '../../../src/ui/focus.ts';
 import { memoryRecords } from '../../support/memory-records.ts';
@@ -37,7 +37,9 @@ import { queuedReceipt } from '../../support/queued-receipt.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
 const records = memoryRecords();

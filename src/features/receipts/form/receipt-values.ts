@@ -30,7 +30,7 @@ import type { Mask } from '../../../ui/masks.ts';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import type { ReceiptContent } from '../receipt-storage.ts';
 
-type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
+type CampaignSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const acceleratorField = 'accelerator';
@@ -41,7 +41,7 @@ export function receiptFields({ additionalFields }: Campaign): AdditionalField[]
   return additionalFieldsFor('COUPON', additionalFields);
 }
 
-export function receiptLabels({ campaign, hotsite }: ReceiptSite): Labels {
+export function receiptLabels({ campaign, hotsite }: CampaignSite): Labels {
   return {
     ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
     ...(hotsite.accelerator && { [acceleratorField]: hotsite.accelerator.label }),
@@ -51,7 +51,7 @@ export function receiptLabels({ campaign, hotsite }: ReceiptSite): Labels {
 
 export function validateReceipt(
   values: Values,
-  { campaign, hotsite }: ReceiptSite,
+  { campaign, hotsite }: CampaignSite,
   now: Date,
 ): Errors {
   const rules = receiptRules(campaign);
@@ -166,7 +166,7 @@ export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>
 }
 
 /** How many numbers the receipt may earn; empty if more than these fields decides it. */
-export function expectedNumbers(values: Values, { campaign, hotsite }: ReceiptSite): number[] {
+export function expectedNumbers(values: Values, { campaign, hotsite }: CampaignSite): number[] {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   if (isCountUnsure(draws) || total === null || isPartialKey(identifier)) return [];

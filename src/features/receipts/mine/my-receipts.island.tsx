@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { environment, isClosed, type SiteProps } from '../../../environment.ts';
+import { environment, isClosed, type ReceiptSite, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
@@ -46,7 +46,7 @@ import {
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
-export function MyReceipts({ site }: { site: SiteProps }) {
+export function MyReceipts({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followMyReceipts, []);
   const list = useStore($myReceipts);
@@ -226,7 +226,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
   );
 }
 
-export function ReceiptsBar({ site }: { site: SiteProps }) {
+export function ReceiptsBar({ site }: { site: ReceiptSite }) {
   startSite(site);
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
@@ -271,7 +271,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
 }
 
 /** Shows receipts that are still only on this device, above those that the gateway has. */
-export function Outbox({ site }: { site: SiteProps }) {
+export function Outbox({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followOutbox, []);
   const items = useStore($outbox);

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
@@ -27,7 +27,7 @@ import {
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
@@ -37,7 +37,9 @@ import { renderInPage } from '../../../support/render-in-page.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
@@ -322,7 +324,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(fields()).not.toBeNull();
   expect(button('salvar')).toBeUndefined();
   expect(document.querySelector('h2')?.textContent).toMatch(
-    /54,90 em 22\/11\/2026 na loja de CNPJ [\d./-]+$/,
+    /54,90 em 22\/11\/2026 na Bom Vizinho$/,
   );
   flushSync(() => button('Corrigir os dados')?.click());
   expect(fields()).toBeNull();

@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
 import type { Redemption } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { MyRedemptions } from '../../../../src/features/redeem/my-redemptions.island.tsx';
 import { $myRedemptions } from '../../../../src/features/redeem/my-redemptions.store.ts';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pointsProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 
-const site = siteProps(
+// Props of prizes name the build's pictures.
+await buildCampaign();
+const site = pointsProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
 );
 beforeAll(() => setEnvironment(pageEnvironment({ site })));

@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { $catalogue } from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import { RedeemPage } from '../../../../src/features/redeem/redeem.island.tsx';
 import { $checkout, decrease, increase } from '../../../../src/features/redeem/redeem.store.ts';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pointsProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 
-const site = siteProps(
+// Props of prizes name the build's pictures.
+await buildCampaign();
+const site = pointsProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
 setEnvironment(pageEnvironment({ site }));

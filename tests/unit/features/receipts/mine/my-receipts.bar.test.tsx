@@ -1,19 +1,21 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { ReceiptsBar } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 

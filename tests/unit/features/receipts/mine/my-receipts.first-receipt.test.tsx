@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
@@ -14,17 +14,19 @@ import {
 } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { LuckyNumbersDialog } from '../../../../../src/features/receipts/mine/number-wall.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { receiptAdvice } from '../../../../../src/rules/sentences/receipt-messages.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const today = '2026-11-23';
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
-const withWallets = siteProps(
+const withWallets = receiptProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
 );
 

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { resource } from '../../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
@@ -20,10 +20,12 @@ import {
   ReceiptList,
 } from '../../../../../src/features/receipts/mine/receipt-list.tsx';
 import { DetailsAnswer } from '../../../../../src/features/receipts/receipt-parts.tsx';
-import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
 

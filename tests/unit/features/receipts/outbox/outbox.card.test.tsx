@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
@@ -18,7 +18,7 @@ import {
   receiptDraft,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
-import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../../../../src/rules/campaign/campaign-phase.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
@@ -26,7 +26,9 @@ import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
-const site = siteProps(
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
