@@ -62,8 +62,11 @@ function switchViewOnNavigate(): () => void {
     $framedView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
   };
   if (isClosed()) $framedView.set({ view: 'mine', isEntered: false });
-  onSignOut(() => $framedView.set({ view: 'new', isEntered: false }));
+  const stopForgetting = onSignOut(() => $framedView.set({ view: 'new', isEntered: false }));
   // In the capture phase: before the listener that leaves the page.
   window.addEventListener(navigateEvent, switchView, true);
-  return () => window.removeEventListener(navigateEvent, switchView, true);
+  return () => {
+    stopForgetting();
+    window.removeEventListener(navigateEvent, switchView, true);
+  };
 }
