@@ -160,7 +160,7 @@ function readPose(isSending: boolean, values: Values): MascotPose {
   return values[acceleratorField] === 'yes' && !isSending ? 'comemora' : 'le';
 }
 
-/** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
+/** As in receipt-form.css: from this size on the photo is beside the form, so it starts open. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
 
 function AskedFile({ asked }: { asked: ReturnType<typeof otherFileFor> }) {

@@ -29,6 +29,7 @@ export interface ReceiptListProps {
   receipts: readonly Receipt[];
 }
 
+/** As in receipt-card.css: from this width on cards stand side by side. */
 const hasWideWindow = () => matchMedia('(min-width: 41.25em)').matches;
 
 const maxCards = 6;
