@@ -153,20 +153,6 @@ export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   );
 }
 
-/** The mascot makes the face that is typed at the end of some sentences. */
-export function Sentence({ text }: { text: string }) {
-  const [words, face] = text.split(/ (?=:-\()/);
-  if (!face) return <p>{words}</p>;
-  return (
-    <p className="sad-sentence">
-      <DiscFigure pose="duvida" className="smile" />
-      <span>
-        {words} <span className="typed-face">{face}</span>
-      </span>
-    </p>
-  );
-}
-
 export function HeadFigure({ pose }: { pose: MascotPose }) {
   return <img className="receipt-head-figure" {...mascotImage(pose)} alt="" />;
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { plainRules } from '../../../src/drawings/brand-drawings.ts';
-import { Sentence } from '../../../src/features/receipts/drawings.tsx';
+import { Sentence } from '../../../src/features/receipts/result/engine-results.tsx';
 
 it('a face is typed in its sentence, and drawn beside it where the campaign has a figure', () => {
   const today = '2026-11-23';

@@ -10,7 +10,7 @@ import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
-import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
+import { DiscFigure, EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
   deliveryTexts,
@@ -115,6 +115,20 @@ function Result({ order, receiptStatus, campaign }: ResultProps) {
     default:
       return result satisfies never;
   }
+}
+
+/** The mascot makes the face that is typed at the end of some sentences. */
+export function Sentence({ text }: { text: string }) {
+  const [words, face] = text.split(/ (?=:-\()/);
+  if (!face) return <p>{words}</p>;
+  return (
+    <p className="sad-sentence">
+      <DiscFigure pose="duvida" className="smile" />
+      <span>
+        {words} <span className="typed-face">{face}</span>
+      </span>
+    </p>
+  );
 }
 
 function Earning({ kind, text }: EarningDrawingProps & { text: string | null }) {
