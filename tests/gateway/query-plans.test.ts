@@ -4,6 +4,7 @@ import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
+import { isSamePurchase } from '../../src/gateway/receipts/queries.ts';
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/cashback.ts';
 import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -14,6 +15,7 @@ import {
   signUpWithAllFields,
 } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
+import { newAccessKey } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all' });
 const ana = await signUpWithAllFields(site);
@@ -187,6 +189,18 @@ test('receipts that wait for cashback are found among the unjudged, and no more 
   });
   expect(readingWhole(plans, grown)).toEqual([]);
   expect(plans).toEqual([expect.stringContaining('awaiting_cashback')]);
+});
+
+test.each([
+  ['with a key', newAccessKey('2026-03-17')],
+  ['without one', '4711'],
+])('other receipts of the purchase of one %s are found by index', async (_, identifier) => {
+  const { database, plans } = watchPlans(site.gateway.database);
+  await database.transaction((queries) =>
+    isSamePurchase(queries, { campaignId: 19, identifier, duplicateKey: identifier }),
+  );
+  expect(readingWhole(plans, grown)).toEqual([]);
+  expect(plans).toEqual([expect.stringContaining('receipts_by_purchase')]);
 });
 
 test('one prize of the many that were won is found by its id', async () => {

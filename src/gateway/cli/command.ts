@@ -201,7 +201,7 @@ export async function runForEach<Id extends number | string>(
     } else {
       rows.push(...answer);
     }
-    if ((done + 1) % step === 0) call.progress(`${done + 1} of ${ids.length}`);
+    if ((done + 1) % progressEvery === 0) call.progress(`${done + 1} of ${ids.length}`);
   }
   const [first] = refusals;
   if (first && refusals.length === ids.length) return first;
@@ -209,7 +209,7 @@ export async function runForEach<Id extends number | string>(
   return rows;
 }
 
-const step = 100;
+const progressEvery = 100;
 
 export class StoppedByOperator extends Error {
   override readonly name = 'StoppedByOperator';

@@ -19,7 +19,7 @@ interface CsvFile {
   pages: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>;
 }
 
-const step = 10_000;
+const progressEvery = 10_000;
 
 /** Excel reads the file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
@@ -36,7 +36,7 @@ export async function writeCsv(
     for await (const rows of pages) {
       await file.appendFile(csvLines(rows));
       count += rows.length;
-      if (count % step < rows.length) progress(`${count} rows`);
+      if (count % progressEvery < rows.length) progress(`${count} rows`);
     }
     return count;
   });

@@ -44,6 +44,7 @@ import {
   findEarlierReceipts,
   findOwnDuplicate,
   insertReceipt,
+  isSamePurchase,
   lockLookAlikes,
   markForReview,
   type ReceiptToInsert,
@@ -153,14 +154,19 @@ async function insertAndEarn(
     status: firstStatus([]),
     createdAt: arrivedAt,
   };
-  const [owner, , id, earlier] = await sendInOrder([
+  const [owner, , id, earlier, hasSamePurchase] = await sendInOrder([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
     insertReceipt(queries, row),
     findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
+    isSamePurchase(queries, row),
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
-  const foundReasons = reviewReasons(receipt, earlier, receiptLimits(campaign));
+  const foundReasons = reviewReasons(
+    receipt,
+    { ...earlier, isSamePurchase: hasSamePurchase },
+    receiptLimits(campaign),
+  );
   const entered: EarningReceipt = {
     ...receipt,
     id,

@@ -17,10 +17,9 @@ import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/recei
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { lockKey, named, type Queries, sendInOrder, sqlList } from '../db/database.ts';
 import {
-  companySql,
-  invoiceDays,
-  isInvoiceSql,
-  isSlipApartSql,
+  couponAndInvoiceSql,
+  existsAnySql,
+  samePaperSql,
   withoutKeySql,
 } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -123,11 +122,10 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
     .map((number) => `receipt number ${campaignId} ${number}`);
   const names = [fileLock(campaignId, fileSha256), ...numbers];
   const purchase = [campaignId, companyOf(receipt), receipt.totalCentavos];
-  // Two coupons with keys are never one purchase, so they share this lock.
+  const model = modelOf(receipt);
+  // Two coupons with keys are never one purchase, so they share this lock; an NF-e is model 55.
   const lock =
-    modelOf(receipt) && !isInvoice(receipt)
-      ? 'pg_advisory_xact_lock_shared'
-      : 'pg_advisory_xact_lock';
+    model !== null && model !== '55' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await sendInOrder([
     queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
       names.map(lockKey),
@@ -138,12 +136,8 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
   ]);
 }
 
-function modelOf({ identifier }: ReceiptToInsert): AccessKey['model'] | null {
+function modelOf({ identifier }: Pick<ReceiptToInsert, 'identifier'>): AccessKey['model'] | null {
   return readAccessKey(identifier)?.model ?? null;
-}
-
-function isInvoice(receipt: ReceiptToInsert): boolean {
-  return modelOf(receipt) === '55';
 }
 
 function companyOf({ fiscalNumber }: ReceiptToInsert): string {
@@ -164,20 +158,10 @@ export async function findEarlierReceipts(
   queries: Queries,
   receipt: ReceiptToInsert,
   since: Date,
-): Promise<EarlierReceipts> {
-  const [row] = await queries.query<EarlierReceipts>(
+): Promise<Omit<EarlierReceipts, 'isSamePurchase'>> {
+  const [row] = await queries.query<Omit<EarlierReceipts, 'isSamePurchase'>>(
     ...named(
-      `with same_purchase as not materialized (
-         select identity, status, review_reasons from receipts
-         where campaign_id = $campaignId and purchase_date = $purchaseDate
-           and total_centavos = $totalCentavos and ${companySql('receipts')} = $company and identity <> $duplicateKey
-         union all
-         select identity, status, review_reasons from receipts
-         where consumer_id = $consumerId
-           and ${isSlipApartSql('receipts', { day: '$purchaseDate::date', centavos: '$totalCentavos' })}
-           and ${companySql('receipts')} = $company and identity <> $duplicateKey
-       )
-       select sent."earnedToday", sent."earnedTodayOfShop",
+      `select sent."earnedToday", sent."earnedTodayOfShop",
          exists (
            select from receipts
            where campaign_id = $campaignId and file_sha256 = $fileSha256 and identity <> $duplicateKey
@@ -190,26 +174,7 @@ export async function findEarlierReceipts(
                  and identity <> $duplicateKey
                order by id limit ${maxSameNumber}
              ) as found
-         ) as "similarDuplicateKeys",
-         -- Each receipt without a key holds back one receipt with a key, not every one that follows.
-         case when $hasKey then exists (
-           select from same_purchase where ${withoutKeySql('same_purchase')}
-             and (status in (${creditedSql}) or not review_reasons && $onApprovalReasons::text[])
-         ) and not exists (
-           select from same_purchase where not ${withoutKeySql('same_purchase')}
-             and 'SAME_PURCHASE' = any (review_reasons)
-         ) else exists (select from same_purchase) end or $hasKey and (exists (
-           select from receipts
-           where consumer_id = $consumerId and total_centavos = $totalCentavos
-             and abs(purchase_date - $purchaseDate::date) <= ${invoiceDays.own}
-             and ${companySql('receipts')} = $company and identity <> $duplicateKey
-             and not ${withoutKeySql('receipts')} and ${isInvoiceSql('receipts')} <> $isInvoice
-         ) or $isInvoice and exists (
-           select from generate_series(-${invoiceDays.ofShop}, ${invoiceDays.ofShop}) as days
-           join receipts on campaign_id = $campaignId and purchase_date = $purchaseDate::date + days
-           where total_centavos = $totalCentavos and ${companySql('receipts')} = $company and shop = $shop
-             and not ${withoutKeySql('receipts')} and not ${isInvoiceSql('receipts')}
-         )) as "isSamePurchase"
+         ) as "similarDuplicateKeys"
        from (
          select count(*) as "earnedToday",
            count(*) filter (where shop = $shop) as "earnedTodayOfShop"
@@ -220,9 +185,6 @@ export async function findEarlierReceipts(
        ) as sent`,
       {
         ...receipt,
-        company: companyOf(receipt),
-        hasKey: modelOf(receipt) !== null,
-        isInvoice: isInvoice(receipt),
         similarFiscalNumbers: similarFiscalNumbers(receipt),
         since,
         onApprovalReasons,
@@ -231,6 +193,37 @@ export async function findEarlierReceipts(
   );
   if (!row) throw new Error('An aggregate without a row');
   return row;
+}
+
+const earnedWithoutKeySql = `${withoutKeySql('other')}
+  and (other.status in (${creditedSql}) or not other.review_reasons && $onApprovalReasons::text[])`;
+
+const heldBackWithKeySql = `not ${withoutKeySql('other')}
+  and 'SAME_PURCHASE' = any (other.review_reasons)`;
+
+/**
+ * Call it as `findEarlierReceipts`, once the receipt is inserted. Without a key any other of that
+ * paper counts. With a key, one that earned without, unless it has held back another with a key
+ * already; and the coupon of an NF-e, or the NF-e of a coupon.
+ */
+export async function isSamePurchase(
+  queries: Queries,
+  receipt: Pick<ReceiptToInsert, 'campaignId' | 'identifier' | 'duplicateKey'>,
+): Promise<boolean> {
+  const isSameSql =
+    modelOf(receipt) === null
+      ? existsAnySql(samePaperSql('true'))
+      : `${existsAnySql(samePaperSql(earnedWithoutKeySql))}
+         and not ${existsAnySql(samePaperSql(heldBackWithKeySql))}
+         or ${existsAnySql(couponAndInvoiceSql)}`;
+  const rows = await queries.query(
+    ...named(
+      `select from receipts
+       where campaign_id = $campaignId and identity = $duplicateKey and (${isSameSql})`,
+      { ...receipt, onApprovalReasons },
+    ),
+  );
+  return rows.length === 1;
 }
 
 export async function markForReview(

@@ -116,7 +116,7 @@ interface ParticipantsFileViolation {
   violation: ParticipantViolation;
 }
 
-const step = 100_000;
+const progressEvery = 100_000;
 
 async function checkParticipantsFile(
   path: string,
@@ -138,7 +138,7 @@ async function checkParticipantsFile(
       if (line > 1 && isRepeated(text)) {
         violations.push({ line, column: 'elemento_sorteavel', violation: 'REPEATED' });
       }
-      if (line % step === 0) progress(`${line} lines`);
+      if (line % progressEvery === 0) progress(`${line} lines`);
     }
   } finally {
     await file.close();

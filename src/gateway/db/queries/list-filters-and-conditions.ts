@@ -68,7 +68,7 @@ export const luckyNumberSql =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
 
 /** Word for word as in the index `receipts_by_purchase`; else the planner would not use it. */
-export function companySql(table: string): string {
+function companySql(table: string): string {
   return `left(${table}.fiscal_number, ${companyLength})`;
 }
 
@@ -78,32 +78,25 @@ export function withoutKeySql(table: string): string {
 }
 
 /** Whether the receipt is an NF-e (model 55), as shops issue it afterwards for a coupon (65 or 59). */
-export function isInvoiceSql(table: string): string {
+function isInvoiceSql(table: string): string {
   return `(substr(${table}.identity, 21, 2) = '55' and not ${withoutKeySql(table)})`;
 }
 
 /** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */
-export const invoiceDays = { own: 30, ofShop: 3 };
-
-/** What a person enters again may differ by a day or some centavos, which eyes miss. */
-export function isSlipApartSql(
-  table: string,
-  { day, centavos }: { day: string; centavos: string },
-): string {
-  return `abs(${table}.purchase_date - ${day}) <= 1 and abs(${table}.total_centavos - ${centavos}) <= 100`;
-}
+const invoiceDays = { own: 30, ofShop: 3 };
 
 /** Statements of the receipts `other` that may be the same paper as `receipts`, one of them without a key. */
-function samePaperSql(more: string): string[] {
+export function samePaperSql(more: string): string[] {
   const isOther = `${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id and ${more}`;
   return [
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.campaign_id = receipts.campaign_id and other.purchase_date = receipts.purchase_date
        and other.total_centavos = receipts.total_centavos and ${isOther}`,
+    // What a person enters again may differ by a day or some centavos, which eyes miss.
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.consumer_id = receipts.consumer_id
-       and ${isSlipApartSql('other', { day: 'receipts.purchase_date', centavos: 'receipts.total_centavos' })}
-       and ${isOther}`,
+       and abs(other.purchase_date - receipts.purchase_date) <= 1
+       and abs(other.total_centavos - receipts.total_centavos) <= 100 and ${isOther}`,
   ];
 }
 
@@ -111,9 +104,8 @@ const isInvoiceOfOtherSql = `${isInvoiceSql('other')} <> ${isInvoiceSql('receipt
   and not ${withoutKeySql('other')} and not ${withoutKeySql('receipts')}
   and other.total_centavos = receipts.total_centavos`;
 
-/** Receipts that may be of the same purchase. Of two people's coupon and NF-e only the NF-e names the other. */
-export const samePurchaseSql = [
-  ...samePaperSql(`(${withoutKeySql('receipts')} or ${withoutKeySql('other')})`),
+/** The same of a coupon and its NF-e, both with keys: of two people's only the NF-e names the other. */
+export const couponAndInvoiceSql = [
   `select other.id, other.consumer_id, other.shop from receipts as other
    where other.consumer_id = receipts.consumer_id
      and abs(other.purchase_date - receipts.purchase_date) <= ${invoiceDays.own}
@@ -125,11 +117,19 @@ export const samePurchaseSql = [
      and ${companySql('other')} = ${companySql('receipts')}
      and other.shop = receipts.shop and ${isInvoiceOfOtherSql}
    where ${isInvoiceSql('receipts')}`,
+];
+
+/** Receipts that may be of the same purchase. */
+export const samePurchaseSql = [
+  ...samePaperSql(`(${withoutKeySql('receipts')} or ${withoutKeySql('other')})`),
+  ...couponAndInvoiceSql,
 ].join(' union ');
 
+export function existsAnySql(statements: readonly string[]): string {
+  return `(${statements.map((statement) => `exists (${statement})`).join(' or ')})`;
+}
+
 /** Whether another receipt, without a key and not denied, may be the same paper. */
-export const hasSamePurchaseWithoutKeySql = `(${samePaperSql(
-  `${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`,
-)
-  .map((statement) => `exists (${statement})`)
-  .join(' or ')})`;
+export const hasSamePurchaseWithoutKeySql = existsAnySql(
+  samePaperSql(`${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`),
+);
