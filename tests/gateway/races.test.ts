@@ -225,7 +225,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
           eva,
           index < 10
             ? {}
-            : { identifier: `${7000 + index}`, cnpj: otherCnpj, totalAmount: 20 + index },
+            : { identifier: `${7000 + index}`, cnpj: otherCnpj, totalAmount: 20 + 2 * index },
         ),
       ),
     );
