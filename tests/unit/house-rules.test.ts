@@ -15,13 +15,13 @@ const ceilings = {
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 700,
-  classesInTwoStyleSheets: 99,
-  classesInFourStyleSheets: 16,
+  classesInTwoStyleSheets: 100,
+  classesInFourStyleSheets: 17,
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
   privateWords: 0,
-  commentPercent: 5.8,
+  commentPercent: 5.44,
   storesWithoutAnAtom: 0,
   biomeIgnores: 10,
   filesWithStorageKeys: 1,
@@ -67,8 +67,8 @@ test('no page, style sheet or statement is too long to be read at once', () => {
 test('a class is styled in its home', () => {
   const homes = new Map<string, number>();
   for (const { path, text } of sources) {
-    if (!path.endsWith('.css')) continue;
-    for (const name of classesStyled(text)) homes.set(name, (homes.get(name) ?? 0) + 1);
+    for (const name of classesStyled(stylesIn(path, text)))
+      homes.set(name, (homes.get(name) ?? 0) + 1);
   }
   const spread = [...homes].toSorted(([, one], [, other]) => other - one);
   const inFour = spread.filter(([, files]) => files >= 4);
@@ -148,7 +148,7 @@ test('titles of tests begin with their subject', () => {
 
 test('comments are no larger a share of the lines', () => {
   const lines = sources.flatMap(({ text }) => linesOf(text)).filter((line) => line.trim());
-  const comments = lines.filter((line) => /^\s*(?:\/\/|\/\*|\*|--|<!--|\{\/\*)/.test(line));
+  const comments = lines.filter((line) => /^\s*(?:\/\/|\/\*|\*|-- |<!--|\{\/\*)/.test(line));
   const percent = (100 * comments.length) / lines.length;
   const advice = 'Delete a comment that its name or its code says already.';
   expect(percent, advice).toBeLessThanOrEqual(ceilings.commentPercent);
@@ -309,6 +309,15 @@ function filesBelow(...folders: string[]): string[] {
 
 function readSource(path: string): { path: string; text: string } {
   return { path, text: readFileSync(join(root, path), 'utf8') };
+}
+
+/** A style sheet, or what a page or a section has between `<style>` and `</style>`. */
+function stylesIn(path: string, text: string): string {
+  if (path.endsWith('.css')) return text;
+  if (!path.endsWith('.astro')) return '';
+  return Array.from(text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, style]) => style).join(
+    '\n',
+  );
 }
 
 /** The classes in the selectors of a style sheet. */
