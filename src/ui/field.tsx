@@ -10,7 +10,7 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean | undefined;
-  mark?: string | undefined;
+  mark?: ReactNode;
   children: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function Field({ id, label, hint, error, optional, mark, children }: Fiel
       <label htmlFor={id}>
         {label}
         {optional && ' (opcional)'}
-        {mark && <span className="read-mark">{mark}</span>}
+        {mark}
       </label>
       <FieldHint id={id} hint={hint} />
       <FieldErrorText id={id} error={error} />

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import {
   type CampaignField,
   friendPhoneField,
@@ -12,7 +12,7 @@ export interface TypedFieldProps extends BoundFieldProps {
   mask?: Mask;
   autoComplete?: string;
   optional?: boolean;
-  mark?: string | undefined;
+  mark?: ReactNode;
 }
 
 export interface TextFieldProps extends TypedFieldProps {

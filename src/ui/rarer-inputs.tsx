@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatAmount, parseMoney } from '../rules/money.ts';
 import { Field, useField } from './field.tsx';
 import { TextField, type TextFieldProps, type TypedFieldProps } from './inputs.tsx';
@@ -19,7 +20,7 @@ interface AmountFieldProps
   extends Pick<TextFieldProps, 'form' | 'name' | 'label' | 'placeholder' | 'aria-label'> {
   hint?: TextFieldProps['hint'];
   /** Says that the amount was read from a receipt. */
-  mark?: string | undefined;
+  mark?: ReactNode;
 }
 
 export function AmountField(props: AmountFieldProps) {

@@ -45,10 +45,10 @@ test('after the end every page says so, and its sign-up button opens the closed 
     expect.soft(html, path).toMatch(/when-over"[^>]*> *Esta promoção está encerrada!/);
     expect
       .soft(html, path)
-      .toMatch(/when-closed" href="\/#encerrada"><span class="caps">(?:CADASTRE-SE|Cadastre-se)/);
+      .toMatch(/when-closed" href="\/#encerrada"><span class="as-sentence">(?:CADASTRE-SE|Cadastre-se)/);
   }
   const home = readFileSync(join(siteDirectory('over'), 'index.html'), 'utf8');
-  expect(home).toMatch(/<a href="#encerrada"><span class="caps">CADASTRAR/);
+  expect(home).toMatch(/<a href="#encerrada"><span class="as-sentence">CADASTRAR/);
 });
 
 test('after the end a visitor of the new receipt is sent to the home page, where no form is left', async ({

@@ -63,7 +63,7 @@ test('a page that signs people in fetches no script of receipts', () => {
 test('the header leads to a new receipt from every page, and says so on that page itself', () => {
   const buttons = (path: string) =>
     built(path)
-      .match(/<a class="button[^>]*href="\/nova-nota"[^>]*><span class="caps">PARTICIPAR/g)
+      .match(/<a class="button[^>]*href="\/nova-nota"[^>]*><span class="as-sentence">PARTICIPAR/g)
       ?.map((button) => button.includes('aria-current="page"'));
   expect(buttons('nova-nota'), 'in the header, and in its menu').toEqual([true, true]);
   expect(buttons('minhas-notas')).toEqual([false, false]);

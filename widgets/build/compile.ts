@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
-import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './guest-styles.ts';
+import {
+  pixels,
+  purgeUnused,
+  type StylePlugin,
+  scoped,
+  plainDefaults,
+  withoutRules,
+} from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -84,7 +91,7 @@ export async function compilePage(name: string): Promise<Files> {
     { name: `${name}-page`, test: (id: string) => !laterIds.has(id) },
     { name: `${name}-later`, test: (id: string) => laterIds.has(id) },
   ];
-  const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped];
+  const styles = [pixels, plainDefaults, purgeUnused(chunks.map(({ code }) => code)), scoped];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
   return new Map([...files].map(([file, code]) => [file, withoutHints(file, withRetry(code))]));
 }

@@ -23,21 +23,27 @@ export const withoutRules: StylePlugin = {
   },
 };
 
+/** No parent of the site is around the form: of what only those set, defaults stay; a page may set its own font. */
+export const plainDefaults: StylePlugin = {
+  postcssPlugin: 'plain-defaults',
+  Once(sheet) {
+    const set = new Set<string>();
+    sheet.walkDecls(/^--/, ({ prop }) => void set.add(prop));
+    const readsProperty = /var\((--(?!promo-)[\w-]+),\s*((?:[^()]|\([^()]*\))*)\)/g;
+    sheet.walkDecls((declaration) => {
+      declaration.value = declaration.value.replace(readsProperty, (whole, name, otherwise) =>
+        set.has(name) ? whole : otherwise,
+      );
+    });
+  },
+};
+
 /** Leaves out rules that no element can match, since the code never mentions their names. */
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // Forms in a page have no read fields, several lines, drawings or figures, and errors are below.
-    blocklist: [
-      'read-mark',
-      'textarea',
-      'svg',
-      'img',
-      'rays',
-      'dialog-figure',
-      'contact-form',
-      'form-brief',
-    ],
+    // Forms in a page have no answers of several lines, drawings or figures, and errors are below.
+    blocklist: ['textarea', 'svg', 'img', 'rays', 'dialog-figure', 'contact-form', 'form-brief'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // The code names them by their properties, such as readOnly.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],
@@ -54,7 +60,7 @@ function textsOf(code: string): string[] {
   return texts;
 }
 
-/** Scopes each rule to our wrapper, and makes it important, so that it wins over the page's. */
+/** Rules are important, so that they win over the page's. */
 export const scoped: StylePlugin = {
   postcssPlugin: 'scoped',
   Once(sheet) {
@@ -85,7 +91,7 @@ export const scoped: StylePlugin = {
  * a short alert without a form.
  */
 const unused =
-  /^\.(?:button\[type|button:hover|button-link\[|dialog(?: \.form|-title:focus|-head:not))/;
+  /^\.(?:button\[type|button:hover|button-link\[|missing-note:empty|dialog(?: \.form|-title:focus|-head:not))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

@@ -54,7 +54,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
       </section>
       {referral.length > 0 && (
         <section className="panel" aria-labelledby="indicacao">
-          <h2 className="caps" id="indicacao">
+          <h2 className="as-sentence" id="indicacao">
             INDICAÇÃO
           </h2>
           <Facts rows={referral} />
@@ -85,7 +85,7 @@ export function ProfileHead({ consumer, hasFigure }: ProfileHeadProps) {
   return (
     <header className="profile-head on-rays">
       <div>
-        <h1 className="page-title caps" tabIndex={-1}>
+        <h1 className="page-title as-sentence" tabIndex={-1}>
           MEU PERFIL
         </h1>
         <p>

@@ -19,7 +19,7 @@ export function HomeSignUp({ site }: { site: SiteProps }) {
   // The home page’s form has no fields for companies: the user continues on the page that has them.
   return (
     <a className="button button-wide" href={signUpPath(site.hotsite.registration)}>
-      <span className="caps">CADASTRAR</span>
+      <span className="as-sentence">CADASTRAR</span>
     </a>
   );
 }
@@ -42,7 +42,7 @@ export function HomeForm({ site }: { site: SiteProps }) {
       <OptIns form={form} campaign={campaign} />
       <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>
-        <span className="caps">CADASTRAR</span>
+        <span className="as-sentence">CADASTRAR</span>
       </SubmitButton>
       <FormAlert form={form} />
       {consumerTypes(campaign).includes('CORPORATE') && (

@@ -58,15 +58,15 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   return (
     <>
       {isShown && <SignUpSteps form={form} campaign={site.campaign} />}
-      <section className="panel when-out when-joinable">
+      <section className="panel sign-up-panel when-out when-joinable">
         <a className="back-link" href={homePath}>
           Voltar
         </a>
-        <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+        <h1 className="page-title as-sentence">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
         <AnonymousPhotoNotice />
         {isShown && (
           <>
-            <p className="page-lead">Leva uns {minutes} minutos.</p>
+            <p className="page-lead sign-up-minutes">Leva uns {minutes} minutos.</p>
             <OwnAccountLink site={site} form={form} />
             <SignUpForm site={site} poll={poll} form={form} />
             <SignInLink site={site} />
@@ -167,7 +167,7 @@ export function FramedSignUp({ site, poll }: SignUpProps) {
   return (
     <>
       <section className="panel when-out when-joinable">
-        <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+        <h1 className="page-title as-sentence">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
         <SignUpForm key={signOuts} site={site} poll={poll} />
         <SignInLink site={site} />
       </section>

@@ -64,7 +64,8 @@ interface PrintedFieldsProps {
 export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps) {
   const hintOf = (name: ReadableField, hint: string) =>
     doubtHint(doubtOf(name)) ?? (readNoteOf(name) ? undefined : hint);
-  const markOf = (name: ReadableField) => (doubtOf(name) ? undefined : readNoteOf(name));
+  const markOf = (name: ReadableField) =>
+    !doubtOf(name) && readNoteOf(name) && <span className="read-mark">{readNoteOf(name)}</span>;
   return (
     <>
       {/* Over two lines a phone shows the whole key. */}
