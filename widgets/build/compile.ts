@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
 import {
   pixels,
+  plainDefaults,
   purgeUnused,
   type StylePlugin,
   scoped,
-  plainDefaults,
   withoutRules,
 } from './guest-styles.ts';
 
