@@ -145,7 +145,7 @@ const chipContrast = 7;
 /**
  * Tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
  * buttons and prizes keep their colours. `field` has white text, `drawn` is the ink of drawings,
- * `band` is darker than the page.
+ * `deep` is darker than the page.
  */
 export function darkTheme(palette: Palette, light: Theme): Theme {
   const { primary, accent, ink, success, danger } = palette;
@@ -177,7 +177,7 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     backdrop: '#000b',
     field: light['strong'] ?? ink,
     drawn: ink,
-    band: mix(ink, 0.6, black),
+    deep: mix(ink, 0.6, black),
   };
 }
 

@@ -86,6 +86,6 @@ test.each(Object.entries(palettes))(
     );
     expect(unreadable).toEqual([]);
     expect(contrast(dark['edge'] ?? '', dark['surface'] ?? '')).toBeGreaterThan(3);
-    expect(contrast('#ffffff', dark['band'] ?? '')).toBeGreaterThan(12);
+    expect(contrast('#ffffff', dark['deep'] ?? '')).toBeGreaterThan(12);
   },
 );
