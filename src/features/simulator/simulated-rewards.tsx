@@ -41,7 +41,7 @@ export function SimulatedRewards({
     return (
       <Answer>
         <Invitation pose="le">Agora diga o preço do que você escolheu.</Invitation>
-        <button type="button" className="button button-small" onClick={askForPrice}>
+        <button type="button" className="button button-small basket-press" onClick={askForPrice}>
           Dizer o preço
         </button>
       </Answer>
@@ -79,7 +79,7 @@ export function SimulatedRewards({
         </div>
       </div>
       {simulation.state === 'too-little' && oneMore && (
-        <button type="button" className="button button-small" onClick={oneMore.onAdd}>
+        <button type="button" className="button button-small basket-press" onClick={oneMore.onAdd}>
           Somar 1 × {oneMore.name}
         </button>
       )}
@@ -97,7 +97,7 @@ export function SimulatedRewards({
       )}
       {simulation.state === 'earns' && !isExample && <TakePart site={site} />}
       {isExample && (
-        <button type="button" className="button button-small" onClick={onExample}>
+        <button type="button" className="button button-small basket-press" onClick={onExample}>
           Usar este exemplo
         </button>
       )}
@@ -181,11 +181,14 @@ function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campa
 function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   return (
     <>
-      <a className="button when-joinable when-in" href={newReceiptPath}>
+      <a className="button when-joinable when-in basket-press" href={newReceiptPath}>
         Enviar nota
       </a>
       {hotsite.registration.enabled && (
-        <a className="button when-joinable when-out" href={signUpPath(hotsite.registration)}>
+        <a
+          className="button when-joinable when-out basket-press"
+          href={signUpPath(hotsite.registration)}
+        >
           Cadastre-se
         </a>
       )}
@@ -230,9 +233,9 @@ interface RewardProps {
 function Reward({ reward, campaign, accelerator }: RewardProps) {
   const { earned, reasons } = rewardText(reward, campaign, accelerator);
   return (
-    <li className="basket-reward">
+    <li className="basket-reward notched">
       {reward.type === 'DRAW' ? (
-        <span className="ticket" aria-hidden="true">
+        <span className="ticket basket-numbers" aria-hidden="true">
           <b>{reward.regular + reward.bonus}</b>
         </span>
       ) : (
