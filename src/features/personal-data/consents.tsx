@@ -17,12 +17,16 @@ import {
 export function Consents() {
   const change = useStore($consentChange, { ssr: 'initial' });
   const isProfileLost = useStore($profile, { ssr: 'initial' }).state === 'failed';
-  const isLost = useStore($consents, { ssr: 'initial' }).state === 'failed';
+  const { state } = useStore($consents, { ssr: 'initial' });
   useEffect(() => void loadConsents(), []);
   // One failure is said once, beside the profile; once that is there, this panel says its own.
-  if (isProfileLost && isLost) return null;
+  if (isProfileLost && state === 'failed') return null;
+  const room = state === 'loading' ? 'consents-to-come' : '';
   return (
-    <section className="panel consents-panel" aria-labelledby="consentimentos">
+    <section
+      className={`panel consents-panel ${room} ${besideProfile(isProfileLost)}`}
+      aria-labelledby="consentimentos"
+    >
       <h2 id="consentimentos">Consentimentos</h2>
       <List />
       <LiveRegion text={change.step === 'done' ? change.message : ''} />
@@ -31,6 +35,11 @@ export function Consents() {
       )}
     </section>
   );
+}
+
+/** Without a profile beside it a panel takes the whole width. */
+export function besideProfile(isProfileLost: boolean): string {
+  return isProfileLost ? 'panel-alone' : '';
 }
 
 function List() {

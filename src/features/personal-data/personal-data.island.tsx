@@ -9,8 +9,9 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
+import { $profile } from '../profile/profile.store.ts';
 import { watchSession } from '../session/session.store.ts';
-import { Consents } from './consents.tsx';
+import { besideProfile, Consents } from './consents.tsx';
 import {
   $download,
   $erasure,
@@ -26,10 +27,14 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
   useEffect(() => watchSession({ guarded: true }), []);
   const isHydrated = useHydrated();
   const erasure = useStore($erasure, { ssr: 'initial' });
+  const isProfileLost = useStore($profile, { ssr: 'initial' }).state === 'failed';
   return (
     <>
       <Consents />
-      <section className="panel data-panel" aria-labelledby="meus-dados">
+      <section
+        className={`panel data-panel ${besideProfile(isProfileLost)}`}
+        aria-labelledby="meus-dados"
+      >
         <div>
           <h2 id="meus-dados">Meus dados</h2>
           <p>
@@ -42,7 +47,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           <DownloadButton />
           <button
             type="button"
-            className="button-link"
+            className="button-link data-erase"
             disabled={!isHydrated}
             onClick={openErasure}
           >
