@@ -91,7 +91,7 @@ export function ProfileHead({ consumer, hasFigure }: ProfileHeadProps) {
         <p>
           {givenName && <b>Olá, {givenName}!</b>} Seus dados e o que você autorizou, num lugar só.
         </p>
-        <a className="button button-small button-secondary" href={myReceiptsPath}>
+        <a className="button button-small button-secondary profile-head-link" href={myReceiptsPath}>
           Ver minhas notas
         </a>
       </div>

@@ -54,13 +54,13 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         {reason}
       </p>
       {isRedeemed ? (
-        <a className="button" id={redemptionsLinkId} href={myRedemptionsPath}>
+        <a className="button checkout-bar-action" id={redemptionsLinkId} href={myRedemptionsPath}>
           Meus Resgates
         </a>
       ) : (
         <button
           type="button"
-          className="button"
+          className="button checkout-bar-action"
           aria-disabled={totals.blocker !== null || isSending}
           aria-busy={isSending}
           aria-describedby="resgate-avisos resgate-motivo"

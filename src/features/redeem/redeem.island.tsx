@@ -76,7 +76,7 @@ function Invitation() {
 function FirstPoints() {
   if (!useHasNothing()) return null;
   return (
-    <a className="button button-small when-joinable" href={newReceiptPath}>
+    <a className="button button-small when-joinable redeem-head-link" href={newReceiptPath}>
       Enviar nota e juntar mais
     </a>
   );

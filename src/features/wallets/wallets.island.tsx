@@ -117,10 +117,10 @@ function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
       drawing={<use href="#basket" width="60" height="62" />}
       note={wallet.balance > 0 && rule ? `Nas suas compras, ${rule}` : null}
     >
-      <a className="button button-secondary" href={redeemPath}>
+      <a className="button button-secondary wallet-action" href={redeemPath}>
         {wallet.balance > 0 ? 'Resgatar' : 'Ver cestas'}
       </a>
-      <a className="button-link" href={myRedemptionsPath}>
+      <a className="button-link wallet-list" href={myRedemptionsPath}>
         Ver resgates
       </a>
     </WalletCard>
@@ -199,7 +199,7 @@ function CashbackCard({ engine, wallet, isPaidByPix, onList }: CashbackCardProps
       >
         <button
           type="button"
-          className={`button ${blocker ? '' : 'button-secondary'}`.trim()}
+          className={`button wallet-action ${blocker ? '' : 'button-secondary'}`.trim()}
           aria-disabled={blocker !== null || step === 'starting'}
           aria-busy={step === 'starting'}
           aria-describedby="cashback-nota"
@@ -207,7 +207,7 @@ function CashbackCard({ engine, wallet, isPaidByPix, onList }: CashbackCardProps
         >
           Sacar
         </button>
-        <button type="button" className="button-link" onClick={onList}>
+        <button type="button" className="button-link wallet-list" onClick={onList}>
           Ver saques
         </button>
       </WalletCard>

@@ -198,7 +198,11 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
               <Note status={status} paymentKey={paymentKey} />
               {canRetry && id === latest.id && (
-                <button type="button" className="button button-small" onClick={retry}>
+                <button
+                  type="button"
+                  className="button button-small movement-retry"
+                  onClick={retry}
+                >
                   {retryText(wallet, value)}
                 </button>
               )}
