@@ -4,11 +4,18 @@ interface QuantityStepperProps {
   /** Null disables the button. */
   onDecrease: (() => void) | null;
   onIncrease: (() => void) | null;
+  className: string;
 }
 
-export function QuantityStepper({ label, quantity, onDecrease, onIncrease }: QuantityStepperProps) {
+export function QuantityStepper({
+  label,
+  quantity,
+  onDecrease,
+  onIncrease,
+  className,
+}: QuantityStepperProps) {
   return (
-    <div className="quantity">
+    <div className={`quantity ${className}`}>
       <StepButton icon="M5 12h14" name={`Menos um: ${label}`} onPress={onDecrease} />
       <output>
         <span className="visually-hidden">{label}: </span>

@@ -69,7 +69,7 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
       </p>
       <button
         type="button"
-        className="button"
+        className="button retry"
         onClick={({ currentTarget }) => {
           focusTitle(currentTarget);
           onRetry();
@@ -124,9 +124,15 @@ interface LineStep {
 }
 
 /** How many of its steps an order or a payment has taken; screen readers get that in words. */
-export function StepLine({ steps, reached }: { steps: readonly LineStep[]; reached: number }) {
+interface StepLineProps {
+  steps: readonly LineStep[];
+  reached: number;
+  className: string;
+}
+
+export function StepLine({ steps, reached, className }: StepLineProps) {
   return (
-    <span className="step-line" aria-hidden="true">
+    <span className={`step-line ${className}`} aria-hidden="true">
       {steps.map(({ label, drawing }, index) => (
         <span className={index < reached ? 'step-done' : undefined} key={label}>
           <StepDrawing path={drawing} />

@@ -191,7 +191,7 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
         {label}
         <span className="visually-hidden">{`. ${progressText(reached)}`}</span>
       </Fact>
-      <StepLine steps={redemptionSteps} reached={reached} />
+      <StepLine className="redemption-steps" steps={redemptionSteps} reached={reached} />
     </span>
   );
 }

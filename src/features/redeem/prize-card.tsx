@@ -63,6 +63,7 @@ export function PrizeCard({
       </p>
       {!isSoldOut && (
         <QuantityStepper
+          className="prize-quantity"
           label={prize.description}
           quantity={quantity}
           onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}

@@ -110,8 +110,9 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   const selection = useStore($selection);
   const totals = useStore($totals);
   if (!totals) return null;
+  const hasBar = !totals.isSoldOut || totals.isUnanswered;
   return (
-    <div className="redeem">
+    <div className={hasBar ? 'redeem' : 'redeem redeem-without-bar'}>
       {totals.isSoldOut && <SoldOut terms={terms} balance={catalogue.wallet.balance} />}
       <ul className={totals.isSoldOut ? 'prize-grid prize-grid-over' : 'prize-grid'}>
         {catalogue.prizes.map((prize) => (
@@ -127,7 +128,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
           />
         ))}
       </ul>
-      {(!totals.isSoldOut || totals.isUnanswered) && (
+      {hasBar && (
         <div className="redeem-side">
           <CheckoutBar terms={terms} totals={totals} />
           {totals.hasBalance && <MorePoints terms={terms} />}

@@ -120,6 +120,7 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
       </p>
       <div>
         <QuantityStepper
+          className="basket-quantity"
           label={product.name}
           quantity={quantity}
           onDecrease={change(-1)}

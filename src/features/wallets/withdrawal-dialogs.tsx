@@ -242,7 +242,9 @@ const withdrawalSteps = [
 
 function MoneyProgress({ status }: { status: string }) {
   const reached = stepsReached[status];
-  return reached === undefined ? null : <StepLine steps={withdrawalSteps} reached={reached} />;
+  return reached === undefined ? null : (
+    <StepLine className="movement-steps" steps={withdrawalSteps} reached={reached} />
+  );
 }
 
 type NoteProps = Parameters<typeof withdrawalNote>[0];
