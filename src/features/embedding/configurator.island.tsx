@@ -116,7 +116,7 @@ function MoreOptions({ widget, attributes, onChange }: MoreOptionsProps) {
   return (
     <details className="guide-fold">
       <summary>Mais opções</summary>
-      <div className="form">
+      <div className="form guide-settings">
         {widget.attributes
           .filter((attribute) => !setByConfigurator.has(attribute.name))
           .map((attribute) => (

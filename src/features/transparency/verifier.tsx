@@ -35,7 +35,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
       <img {...mascotImage(poseOf(verification))} loading="lazy" alt="" />
       <Heading verification={verification} />
       <Outcome verification={verification} />
-      <div className="button-row">
+      <div className="button-row verifier-actions">
         <button
           type="button"
           className={isDone ? 'button button-secondary' : 'button'}
@@ -283,7 +283,7 @@ function OwnFiles() {
         Se você guardou uma cópia dos arquivos, ou um comprovante, confira com eles. Comprovantes
         das notas que você enviou deste aparelho entram sempre.
       </p>
-      <div className="button-row">
+      <div className="button-row own-files">
         <button
           type="button"
           className="button button-secondary"
