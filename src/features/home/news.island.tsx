@@ -48,7 +48,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
         </a>
       </p>
       {isInvited && (
-        <p className="news-mine when-out when-joinable">
+        <p className="news-mine news-invited when-out when-joinable">
           <span>
             <b>Um amigo chamou você!</b> O convite já vai junto com o seu cadastro.
           </span>

@@ -248,7 +248,7 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
       <h1 className="page-title" tabIndex={-1}>
         Minhas notas
       </h1>
-      <div className="page-actions">
+      <div className="page-actions receipts-actions">
         {hasEngine(campaign, 'DRAW') && (
           <LuckyNumbersButton
             campaign={campaign}
