@@ -182,7 +182,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       ))}
       {refusal.duplicateOf && <EarlierReceipt {...refusal.duplicateOf} />}
       {refusal.isDuplicate && (
-        <div className="button-row">
+        <div className="button-row repeated-actions">
           {refusal.duplicateOf && (
             <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
               Ver a Nota {refusal.duplicateOf.position}

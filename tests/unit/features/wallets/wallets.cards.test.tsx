@@ -34,7 +34,7 @@ it('a blocked wallet says so instead of what a receipt fills it with', () => {
 });
 
 it('wallets lead to the prizes, where points can be redeemed', () => {
-  const link = /<a class="button button-secondary" href="\/resgatar">([^<]+)</;
+  const link = /<a class="button button-secondary wallet-action" href="\/resgatar">([^<]+)</;
   expect(link.exec(walletsOf('open'))?.[1]).toBe('Ver cestas');
   expect(link.exec(walletsOf('open', { balance: 10 }))?.[1]).toBe('Resgatar');
 });
