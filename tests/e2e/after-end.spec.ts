@@ -45,7 +45,9 @@ test('after the end every page says so, and its sign-up button opens the closed 
     expect.soft(html, path).toMatch(/when-over"[^>]*> *Esta promoção está encerrada!/);
     expect
       .soft(html, path)
-      .toMatch(/when-closed" href="\/#encerrada"><span class="as-sentence">(?:CADASTRE-SE|Cadastre-se)/);
+      .toMatch(
+        /when-closed" href="\/#encerrada"><span class="as-sentence">(?:CADASTRE-SE|Cadastre-se)/,
+      );
   }
   const home = readFileSync(join(siteDirectory('over'), 'index.html'), 'utf8');
   expect(home).toMatch(/<a href="#encerrada"><span class="as-sentence">CADASTRAR/);
