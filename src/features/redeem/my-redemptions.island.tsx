@@ -39,7 +39,7 @@ function Head({ terms }: { terms: PointsTerms }) {
             balance={isLoaded ? list.value.balance : list.state}
           />
           {isLoaded && list.value.redemptions.length > 0 && (
-            <a className="button button-small" href={redeemPath}>
+            <a className="button button-small redeem-head-link" href={redeemPath}>
               Resgatar
             </a>
           )}
