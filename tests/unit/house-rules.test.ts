@@ -15,7 +15,7 @@ const ceilings = {
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 700,
-  classesInTwoStyleSheets: 78,
+  classesInTwoStyleSheets: 80,
   classesInFourStyleSheets: 8,
   namesInTwoFiles: 1,
   requirementIds: 0,
