@@ -53,6 +53,35 @@ async function makeDraw() {
   if (exitCode !== 0) throw new Error(text);
 }
 
+test('prizes and receipts name other people with the winner’s phone, or who won at the same address', async () => {
+  const phone = '41988776655';
+  const [eva, ivo] = [await site.signUp({ phone }), await site.signUp({ phone })];
+  const own = Number((await sendFullReceipt(site, eva)).id);
+  const shared = async () => {
+    const rows = await site.operateRows('receipts', 'show', own);
+    return rows.find(({ what }) => what === 'sharedWith')?.['value'];
+  };
+  await site.query('update consumers set address = null');
+  expect(await shared()).toBe(String(ivo.id));
+  const address = { postcode: '80010000', number: '12', complement: 'Apto 3' };
+  await site.query('update consumers set address = $1 where id = any($2)', [
+    JSON.stringify({ ...address, complement: 'apto 3 ' }),
+    [ana.id],
+  ]);
+  await site.query('update consumers set address = $1 where id = $2', [
+    JSON.stringify(address),
+    eva.id,
+  ]);
+  expect(await shared()).toBe(`${ana.id}, ${ivo.id}`);
+  await site.query('update consumers set phone = $1, address = null where id = $2', [
+    phone,
+    ana.id,
+  ]);
+  const expected = { consumer: ana.id, sharedWith: `${eva.id}, ${ivo.id}` };
+  expect(await site.operateRows('prizes', 'list')).toMatchObject([expected]);
+  expect(await list()).toMatchObject([expected]);
+});
+
 test('an instant prize goes from its receipt’s approval to its winner, step by step', async () => {
   expect(await list()).toMatchObject([
     { win: String(receipt), kind: 'INSTANT_PRIZE', status: 'WAITING', name: ana.consumer.name },

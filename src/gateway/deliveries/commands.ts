@@ -55,7 +55,10 @@ export const deliveryCommands: Command[] = [
       ready to be sent; waiting_documents of the winner; handed_out; expired`,
     run: async (call) => {
       const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
-      return (await deliveriesOf(call, kind, 'INSTANT_PRIZE')).map(prizeRow);
+      return (await deliveriesOf(call, kind, 'INSTANT_PRIZE')).map((prize) => ({
+        ...prizeRow(prize),
+        sharedWith: prize.sharedWith,
+      }));
     },
   },
   {
@@ -79,7 +82,8 @@ export const deliveryCommands: Command[] = [
     usage: `winners list ${filterUsage} [--key <receipt or lucky number>] ${pageUsage}`,
     does: `
       lists who won prizes of the draw and instant prizes, how far each prize is,
-      and until when it can be claimed; --status: ${deliveryStatuses.join(', ')}`,
+      and until when it can be claimed; --status: ${deliveryStatuses.join(', ')};
+      sharedWith names others with the winner’s phone, or who won at the same address`,
     run: listWinners,
   },
   {
@@ -160,6 +164,7 @@ async function listWinners(call: CommandCall): Promise<readonly Row[]> {
   return (await deliveriesOf(namedCall, kind, null)).map((delivery) => ({
     ...winnerRow(delivery, campaign, call.now),
     name: delivery.consumerName,
+    sharedWith: delivery.sharedWith,
   }));
 }
 

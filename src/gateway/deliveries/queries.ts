@@ -16,6 +16,7 @@ import {
   type ListPage,
   luckyNumberSql,
   pageSql,
+  sharedWithSql,
   withErasuresSql,
 } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -155,10 +156,10 @@ const listFilterSql = inFilter({
 export function findDeliveries(
   queries: Queries,
   page: ListPage & { kind: PrizeKind | null },
-): Promise<(WonDelivery & { consumerName: string })[]> {
+): Promise<(WonDelivery & { consumerName: string; sharedWith: string | null })[]> {
   return queries.query(
     ...named(
-      `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
+      `select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith" from (${winsSql}) as wins
        join consumers on consumers.id = "consumerId"
        where ${listFilterSql} and ($kind::text is null or kind = $kind)
        order by "wonAt", win ${pageSql}`,

@@ -19,6 +19,7 @@ import {
   findModeratedReceipt,
   findModerations,
   findOfficeFacts,
+  findSharers,
   type ModeratedReceipt,
 } from './moderation-queries.ts';
 import { findReceiptContents, type ReceiptLine } from './queries.ts';
@@ -52,6 +53,7 @@ export async function describeReceipt(
     { what: 'judgedDoubts', value: judgedDoubts(receipt).join(', ') || null },
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
     ...(await personRows(queries, receipt.consumerId)),
+    { what: 'sharedWith', value: await findSharers(queries, receipt.consumerId) },
     ...lines.map((line) => ({
       what: 'product',
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,

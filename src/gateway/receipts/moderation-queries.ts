@@ -15,6 +15,7 @@ import {
   type ListPage,
   pageSql,
   samePurchaseSql,
+  sharedWithSql,
 } from '../db/queries/list-filters-and-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { type ReceiptRecord, receiptColumnsSql } from './queries.ts';
@@ -168,6 +169,14 @@ export async function findModeratedReceipt(
     [id],
   );
   return row ?? null;
+}
+
+export async function findSharers(queries: Queries, consumerId: number): Promise<string | null> {
+  const [row] = await queries.query<{ ids: string | null }>(
+    `select ${sharedWithSql} as ids from consumers where id = $1`,
+    [consumerId],
+  );
+  return row?.ids ?? null;
 }
 
 /** Lets a denied receipt be sent again. @returns false if it is not denied, or was released */

@@ -32,7 +32,7 @@ export const redemptionCommands: Command[] = [
       lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};
       held names whose wallet is blocked, or who owes points because a receipt was rejected later;
       doubted is yes while the tax office doubts an approved receipt of the owner (receipts
-      doubted)`,
+      doubted); sharedWith names others with the owner’s phone, or who won at the same address`,
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
       const redemptions = await listPage(call, { statuses: listedRedemptionStatuses }, find);
@@ -44,6 +44,7 @@ export const redemptionCommands: Command[] = [
           consumer: consumerId,
           held: redemption.obstacle,
           doubted: redemption.isOwnerDoubted ? 'yes' : null,
+          sharedWith: redemption.sharedWith,
           code: redemption.trackingCode,
           returnedAt: redemption.returnedAt,
           points: totalPoints,

@@ -2,7 +2,12 @@ import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import { named, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
+import {
+  inFilter,
+  type ListPage,
+  pageSql,
+  sharedWithSql,
+} from '../db/queries/list-filters-and-conditions.ts';
 import { isOwnerDoubtedSql, pointsOfConsumerSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
@@ -119,13 +124,20 @@ export const redemptionObstacleSql = `case when ${isOverSql} then null
 export function findRedemptionPage(
   queries: Queries,
   page: ListPage,
-): Promise<(RedemptionRecord & { obstacle: WalletObstacle | null; isOwnerDoubted: boolean })[]> {
+): Promise<
+  (RedemptionRecord & {
+    obstacle: WalletObstacle | null;
+    isOwnerDoubted: boolean;
+    sharedWith: string | null;
+  })[]
+> {
   return queries.query(
     ...named(
       `select ${columnsSql},
          (select ${redemptionObstacleSql} from consumers where consumers.id = redemptions.consumer_id) as obstacle,
          not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
-           as "isOwnerDoubted"
+           as "isOwnerDoubted",
+         (select ${sharedWithSql} from consumers where consumers.id = redemptions.consumer_id) as "sharedWith"
        from redemptions where id in (
          select redemption.id from redemptions as redemption join consumers on consumers.id = consumer_id
          where ${listFilterSql} order by redemption.id desc ${pageSql}

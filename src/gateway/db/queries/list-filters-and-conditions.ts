@@ -133,3 +133,27 @@ export function existsAnySql(statements: readonly string[]): string {
 export const hasSamePurchaseWithoutKeySql = existsAnySql(
   samePaperSql(`${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`),
 );
+
+const maxSharers = 10;
+
+/**
+ * In a statement over `consumers`: the ids of others with the person's phone, and of winners of
+ * instant prizes at their address. Families share both: it decides nothing.
+ */
+export const sharedWithSql = `(
+  select string_agg(id::text, ', ' order by id) from (
+    select other.id from consumers as other
+    where other.campaign_id = consumers.campaign_id and other.phone = consumers.phone
+      and other.phone <> '' and other.id <> consumers.id
+    union
+    select other.id from instant_prizes as won join consumers as other on other.id = won.consumer_id
+    where won.campaign_id = consumers.campaign_id and other.id <> consumers.id
+      and ${addressSql('other')} = ${addressSql('consumers')}
+    order by id limit ${maxSharers}
+  ) as sharers
+)`;
+
+function addressSql(table: string): string {
+  const part = (name: string) => `lower(trim(${table}.address ->> '${name}'))`;
+  return `(${part('postcode')} || ' ' || ${part('number')} || ' ' || coalesce(${part('complement')}, ''))`;
+}
