@@ -89,7 +89,7 @@ export const newReceiptScenes: Scenes = {
         await page.getByLabel(label).fill(value);
       }
       await page.getByRole('button', { name: 'salvar' }).click();
-      await page.getByRole('alert').first().waitFor();
+      await page.locator('.error-summary').waitFor();
     },
     'new-receipt-doubt': async ({ page, site }) => {
       await openReceiptForm(page, site);
