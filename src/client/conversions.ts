@@ -1,6 +1,5 @@
 import type { TrackedPerson } from '../environment.ts';
-import { normaliseEmail } from '../rules/people/name-and-email.ts';
-import { normalisePhone } from '../rules/people/phone.ts';
+import { normaliseEmail, normalisePhone } from '../rules/people/person-fields.ts';
 
 /** A lead is also sent to the pixel, with hashes of email and phone. */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {

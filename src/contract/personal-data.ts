@@ -1,11 +1,10 @@
 import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
-import { CashbackWallet } from './cashback.ts';
 import { AttributionBody, Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
-import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';
 import { PrizeDelivery, Receipt, ReceiptItem } from './receipts.ts';
 import { SupportIncident } from './support.ts';
+import { CashbackWallet, PointsWallet, Redemption } from './wallets.ts';
 
 /** Proof of a consent: LGPD (Lei 13.709/2018), art. 8, § 2. */
 export const ConsentRecord = type({

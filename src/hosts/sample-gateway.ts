@@ -1,5 +1,4 @@
 import { getPrizes, getProducts } from '../contract/campaign.ts';
-import { getCashbackWallet, withdrawCashback } from '../contract/cashback.ts';
 import {
   type Consumer,
   createConsumer,
@@ -12,7 +11,6 @@ import {
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Engine, listLuckyNumbers } from '../contract/engines.ts';
 import { getHotsite } from '../contract/hotsite.ts';
-import { getPointsWallet, listRedemptions, redeem } from '../contract/points.ts';
 import { answerPoll, checkPoll, listPolls } from '../contract/polls.ts';
 import { executeOcr } from '../contract/receipt-reading.ts';
 import {
@@ -33,6 +31,13 @@ import {
   listIncidentSubjects,
 } from '../contract/support.ts';
 import { getTransparency } from '../contract/transparency.ts';
+import {
+  getCashbackWallet,
+  getPointsWallet,
+  listRedemptions,
+  redeem,
+  withdrawCashback,
+} from '../contract/wallets.ts';
 import type { BearerToken, IdentityProvider, RecordStore } from '../environment.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 

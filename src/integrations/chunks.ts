@@ -19,7 +19,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'src/hosts/(?!sample-gateway)',
       'session/anonymous-photo',
       'src/ui/(later|loading)',
-      'src/rules/people/(cpf-cnpj|name-and-email|password|age|phone)[.]ts',
+      'src/rules/people/(cpf-cnpj|person-fields)[.]ts',
       'src/rules/(text|violation|sentences/field-messages)[.]ts',
     ),
   },
@@ -29,7 +29,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'src/ui/(address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
       'src/ui/inputs[.]tsx$',
       'client/address-lookup[.]ts',
-      'src/rules/people/(additional-fields|address|opt-ins|sign-up)[.]ts',
+      'src/rules/people/(address|campaign-fields|sign-up)[.]ts',
       'src/features/sign-up/(common-fields|sign-up-(fields|config)[.]ts)',
     ),
   },
@@ -38,7 +38,7 @@ export const sharedScripts: readonly SharedScript[] = [
     name: 'client',
     test: modules(
       'node_modules/superstruct',
-      'session/(session[.]store|wanted-path)',
+      'session/session[.]store',
       'src/ui/(choice-field|help-tip)',
       'client/credentials[.]ts',
       'ofetch',
@@ -47,7 +47,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
       'src/rules/(sentences/labels|receipts/(file-type-and-size|receipt-(fields|identity|status)))[.]ts',
-      'src/rules/rewards/(cashback|engines|points)[.]ts',
+      'src/rules/rewards/(cashback-and-points|engines)[.]ts',
     ),
   },
   {
@@ -66,11 +66,7 @@ export const sharedScripts: readonly SharedScript[] = [
   { name: 'profile', test: modules('profile/(address-form|profile[.]store)'), minShareCount: 2 },
   {
     name: 'points',
-    test: modules(
-      'src/features/redeem/',
-      'src/contract/(cashback|points)[.]ts',
-      'src/ui/quantity-stepper',
-    ),
+    test: modules('src/features/redeem/', 'src/contract/wallets[.]ts', 'src/ui/quantity-stepper'),
     minShareCount: 2,
   },
   { name: 'receipts', test: modules('src/features/receipts/'), minShareCount: 3 },

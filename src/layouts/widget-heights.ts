@@ -2,9 +2,13 @@ import type { WidgetName } from '../../widgets/attributes.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { consumerTypes, isOn } from '../rules/campaign/parameters.ts';
 import { type PollQuestion, signUpPoll } from '../rules/campaign/polls.ts';
-import { additionalFieldsFor } from '../rules/people/additional-fields.ts';
-import { isPrivacy, statedOptIns, tickableOptIns } from '../rules/people/opt-ins.ts';
-import { givesPoints } from '../rules/rewards/points.ts';
+import {
+  additionalFieldsFor,
+  isPrivacy,
+  statedOptIns,
+  tickableOptIns,
+} from '../rules/people/campaign-fields.ts';
+import { givesPoints } from '../rules/rewards/cashback-and-points.ts';
 import { shopFinder } from './site-props.ts';
 
 /** Pixels at 360 px, gap below included: on phones a late form would move the page the most. */

@@ -6,12 +6,10 @@ import {
   codeReaderOptions,
   codeSearches,
   codesAtATime,
-} from '../rules/receipts/code-in-picture.ts';
-import {
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromQr,
-} from '../rules/receipts/receipt-qr.ts';
+} from '../rules/receipts/receipt-code.ts';
 import { answerRequests } from './workers.ts';
 
 /** Used when a picture is too large to be opened whole. */

@@ -3,7 +3,7 @@ import {
   type CampaignField,
   friendPhoneField,
   stateField,
-} from '../rules/people/additional-fields.ts';
+} from '../rules/people/campaign-fields.ts';
 import { type BoundFieldProps, Field, useField } from './field.tsx';
 import type { FormStore } from './form.ts';
 import { type Mask, phoneMask } from './masks.ts';

@@ -1,4 +1,4 @@
-import { normalisePhone } from '../rules/people/phone.ts';
+import { normalisePhone } from '../rules/people/person-fields.ts';
 
 export interface Mask {
   readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';

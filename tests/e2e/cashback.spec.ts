@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
-import { formatPhone } from '../../src/rules/people/phone.ts';
+import { formatPhone } from '../../src/rules/people/person-fields.ts';
 import { sendApprovedTo } from '../support/site-actions.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';

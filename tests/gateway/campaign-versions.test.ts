@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
-import { redeem } from '../../src/contract/points.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
+import { redeem } from '../../src/contract/wallets.ts';
 import {
   claimRebuild,
   insertVersion,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withdrawCashback } from '../../src/contract/cashback.ts';
 import { createConsumer, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { redeem, withdrawCashback } from '../../src/contract/wallets.ts';
 import { rowsMadeBy } from '../support/added-rows.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
-import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
+import { getCashbackWallet } from '../../src/contract/wallets.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
 import { makeDraw } from '../../src/gateway/draws/make-draw.ts';

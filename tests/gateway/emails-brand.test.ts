@@ -3,9 +3,9 @@ import { palette19 as palette } from '../../src/campaign/19/texts-and-colours.ts
 import { contrast } from '../../src/campaign/colour.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
+import { sampleEmails } from '../../src/gateway/emails/commands.ts';
 import { contentOf, renderEmail } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
-import { sampleEmails } from '../../src/gateway/emails/samples.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');

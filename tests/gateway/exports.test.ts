@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
-import { getPointsWallet } from '../../src/contract/points.ts';
+import { getPointsWallet } from '../../src/contract/wallets.ts';
 import { csvText } from '../../src/gateway/cli/csv-and-tracking-codes.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getPointsWallet, redeem } from '../../src/contract/points.ts';
+import { getPointsWallet, redeem } from '../../src/contract/wallets.ts';
 import { lockStock } from '../../src/gateway/campaign/phase-and-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';

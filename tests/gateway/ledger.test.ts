@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { getPointsWallet } from '../../src/contract/points.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getCashbackWallet, getPointsWallet } from '../../src/contract/wallets.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger, watchNewestEntry } from '../../src/gateway/ledger/append-entries.ts';

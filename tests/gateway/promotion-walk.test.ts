@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { getPointsWallet, redeem } from '../../src/contract/points.ts';
+import {
+  getCashbackWallet,
+  getPointsWallet,
+  redeem,
+  withdrawCashback,
+} from '../../src/contract/wallets.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';

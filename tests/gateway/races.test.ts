@@ -1,11 +1,15 @@
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
+import {
+  getCashbackWallet,
+  getPointsWallet,
+  redeem,
+  withdrawCashback,
+} from '../../src/contract/wallets.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { correctEmail } from '../../src/gateway/consumers/profile.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';

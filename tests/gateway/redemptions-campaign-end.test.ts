@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
-import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
+import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/wallets.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';

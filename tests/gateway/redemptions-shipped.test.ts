@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateConsumer } from '../../src/contract/consumer.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { getPointsWallet } from '../../src/contract/points.ts';
+import { getPointsWallet } from '../../src/contract/wallets.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { minutesDocument, readMinutes } from '../../src/gateway/regulator/draw-minutes.ts';
 import { formatDateTime } from '../../src/rules/dates.ts';
-import { readProof } from '../../src/rules/log/log-proof.ts';
+import { readProof } from '../../src/rules/log/evidence.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enteredTexts, signUpWithAllFields } from '../support/gateway-actions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { votedDay } from '../../src/rules/printed-receipts/printed-date-and-time.ts';
+import { votedDay } from '../../src/rules/printed-receipts/printed-facts.ts';
 import { type AccessKey, readAccessKey } from '../../src/rules/receipts/access-key.ts';
 
 const october = keyOfOctober2025();

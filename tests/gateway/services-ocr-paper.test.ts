@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { aroundCode, wholePaper } from '../../src/gateway/services/ocr/around-code.ts';
 import { cutPaper } from '../../src/gateway/services/ocr/cut-paper.ts';
 import type { GreyPicture } from '../../src/gateway/services/ocr/grey-picture.ts';
 import { levelled } from '../../src/gateway/services/ocr/level-lines.ts';
 import { stackOf } from '../../src/gateway/services/ocr/line-strips.ts';
 import { readPrint } from '../../src/gateway/services/ocr/read-print.ts';
 import type { Recogniser, Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
+import { aroundCode, wholePaper } from '../../src/gateway/services/ocr/straight-paper.ts';
 
 function drawn(width: number, height: number, greyAt: (x: number, y: number) => number) {
   const data = Uint8Array.from({ length: width * height }, (_, pixel) =>

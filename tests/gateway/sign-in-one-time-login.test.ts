@@ -7,7 +7,7 @@ import {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../src/contract/sign-in.ts';
-import { maskEmail } from '../../src/rules/people/name-and-email.ts';
+import { maskEmail } from '../../src/rules/people/person-fields.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';

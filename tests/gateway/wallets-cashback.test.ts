@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import {
   getCashbackProgress,
   getCashbackWallet,
   withdrawCashback,
-} from '../../src/contract/cashback.ts';
-import { requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+} from '../../src/contract/wallets.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
-import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
+import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/wallets.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -1,12 +1,11 @@
-import { withdrawCashback } from '../../src/contract/cashback.ts';
 import {
   type SignUpBody,
   setInstantPaymentKey,
   setTransferAccount,
 } from '../../src/contract/consumer.ts';
-import { redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { commentIncident, createIncident } from '../../src/contract/support.ts';
+import { redeem, withdrawCashback } from '../../src/contract/wallets.ts';
 import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { conversationTokenFor } from './email.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';

@@ -1,6 +1,10 @@
-import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { getPointsWallet, redeem } from '../../src/contract/points.ts';
+import {
+  getCashbackWallet,
+  getPointsWallet,
+  redeem,
+  withdrawCashback,
+} from '../../src/contract/wallets.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
  * room, a migration, a widget's element.
  */
 const ceilings = {
-  files: 733,
-  shortFiles: 31,
+  files: 719,
+  shortFiles: 22,
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,

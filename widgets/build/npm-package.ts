@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createTar } from 'nanotar';
 import { attributeTexts, catalogue, settingTexts } from '../attributes.ts';
-import { type Guide, guideMarkdown } from '../guides/guide.ts';
+import { type Guide, guideMarkdown } from '../guides/framework-guides.ts';
 import { guidesOf, versionPolicy } from '../guides/page-guides.ts';
 import type { AttributeTable } from '../host/attribute-reader.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';

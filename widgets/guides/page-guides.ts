@@ -1,6 +1,5 @@
 import { signUpPage } from '../../src/paths.ts';
-import { frameworkGuides } from './framework-guides.ts';
-import type { Guide, Promotion, Snippet } from './guide.ts';
+import { frameworkGuides, type Guide, type Promotion, type Snippet } from './framework-guides.ts';
 
 /** Plain HTML comes first, then frameworks, then other pages that load the script by its address. */
 export function guidesOf(promotion: Promotion): Guide[] {

@@ -1,6 +1,5 @@
 import { type ParameterCode, parameter } from '../../rules/campaign/parameters.ts';
-import { stateField } from '../../rules/people/additional-fields.ts';
-import { isPrivacy } from '../../rules/people/opt-ins.ts';
+import { isPrivacy, stateField } from '../../rules/people/campaign-fields.ts';
 import { isState, stateCodes } from '../../rules/receipts/access-key.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Problem } from './problem.ts';

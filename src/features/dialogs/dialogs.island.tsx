@@ -88,7 +88,7 @@ export function actionFor(hash: string): AddressAction {
 function cameAfterEnd(): boolean {
   const { drafts } = environment();
   if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
-  // Not by wanted-path.ts, which the home page does not load.
+  // Not by session.store.ts, which the home page does not load.
   drafts.remove(wantedKey);
   return true;
 }

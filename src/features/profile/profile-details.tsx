@@ -3,7 +3,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { contactDialog, mascotImage, myReceiptsPath, overThisPage } from '../../paths.ts';
-import { firstName } from '../../rules/people/name-and-email.ts';
+import { firstName } from '../../rules/people/person-fields.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { breakableEmail } from '../../ui/status.tsx';

@@ -14,14 +14,14 @@ import type { Result } from '../../contract/errors.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
+import type { AddressPart } from '../../rules/people/address.ts';
 import {
   additionalFieldChecks,
   additionalFieldsFor,
   friendPhoneField,
-} from '../../rules/people/additional-fields.ts';
-import type { AddressPart } from '../../rules/people/address.ts';
+} from '../../rules/people/campaign-fields.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
-import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
+import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/person-fields.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';

@@ -8,8 +8,7 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/picture.worker.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
-import { $session, redirectToSignIn, watchSession } from '../session/session.store.ts';
-import { wantPath } from '../session/wanted-path.ts';
+import { $session, redirectToSignIn, wantPath, watchSession } from '../session/session.store.ts';
 import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkPickedFile,

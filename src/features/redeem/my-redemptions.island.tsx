@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
-import type { Redemption } from '../../contract/points.ts';
 import { isSameId } from '../../contract/primitives.ts';
+import type { Redemption } from '../../contract/wallets.ts';
 import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/points.ts';
+import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/wallets.ts';
 import { onSignOut, watchSession } from '../session/session.store.ts';
 
 const myRedemptions = resource(

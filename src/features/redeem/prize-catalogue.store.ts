@@ -3,15 +3,15 @@ import { resource } from '../../client/resource.ts';
 import { type Campaign, type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
-import { getPointsWallet } from '../../contract/points.ts';
 import { isSameId } from '../../contract/primitives.ts';
+import { getPointsWallet } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import {
   formatPoints,
   missingPointsText,
   pointsAlias,
   pointsRule,
-} from '../../rules/rewards/points.ts';
+} from '../../rules/rewards/cashback-and-points.ts';
 import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/rewards/redeem.ts';
 
 export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';

@@ -4,7 +4,7 @@ import { onReturn } from '../../client/resource.ts';
 import { isFinal, reportedMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { ApiError } from '../../contract/errors.ts';
-import { redeem } from '../../contract/points.ts';
+import { redeem } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import {
   canDecrease,

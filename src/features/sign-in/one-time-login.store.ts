@@ -8,8 +8,13 @@ import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts'
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
 import { noConnection } from '../../rules/sentences/messages.ts';
-import { beginSession, isSignedIn, signOut } from '../session/session.store.ts';
-import { isLocalPath, wantPath } from '../session/wanted-path.ts';
+import {
+  beginSession,
+  isLocalPath,
+  isSignedIn,
+  signOut,
+  wantPath,
+} from '../session/session.store.ts';
 
 export type OneTimeLogin =
   | { state: 'entering' }

@@ -10,8 +10,7 @@ import {
   AnonymousPhotoNotice,
   useHasAnonymousPhoto,
 } from '../session/anonymous-photo.tsx';
-import { $session, watchSession } from '../session/session.store.ts';
-import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
+import { $session, hasWantedPath, takeWantedPath, watchSession } from '../session/session.store.ts';
 import { $signInRefusal, hasSharedFile, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 

@@ -5,8 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
 import { AnonymousPhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
-import { $session, onSignOut, watchSession } from '../session/session.store.ts';
-import { takeWantedPath } from '../session/wanted-path.ts';
+import { $session, onSignOut, takeWantedPath, watchSession } from '../session/session.store.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { newAccountParameter, signInDialog } from '../../paths.ts';
-import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail } from '../../rules/people/person-fields.ts';
 import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';

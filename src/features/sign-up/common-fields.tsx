@@ -3,8 +3,12 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
-import { stateField } from '../../rules/people/additional-fields.ts';
-import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
+import {
+  isPrivacy,
+  statedOptIns,
+  stateField,
+  tickableOptIns,
+} from '../../rules/people/campaign-fields.ts';
 import { type BoundFieldProps, FieldErrorText, useField } from '../../ui/field.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { AdditionalFields, PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';

@@ -1,11 +1,15 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { additionalFieldsFor, stateField } from '../../rules/people/additional-fields.ts';
 import { typedAddress } from '../../rules/people/address.ts';
+import {
+  additionalFieldsFor,
+  missingOptIns,
+  stateField,
+  tickableOptIns,
+} from '../../rules/people/campaign-fields.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { missingOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
-import { normalisePhone } from '../../rules/people/phone.ts';
+import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';

@@ -21,13 +21,15 @@ import {
 } from '../../paths.ts';
 import type { Attribution } from '../../rules/campaign/attribution.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { friendPhoneField, referralCodeField } from '../../rules/people/additional-fields.ts';
-import { optInCodes } from '../../rules/people/opt-ins.ts';
-import { normalisePhone } from '../../rules/people/phone.ts';
+import {
+  friendPhoneField,
+  optInCodes,
+  referralCodeField,
+} from '../../rules/people/campaign-fields.ts';
+import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
-import { signIn } from '../session/session.store.ts';
-import { deleteWantedPath, wantPath } from '../session/wanted-path.ts';
+import { deleteWantedPath, signIn, wantPath } from '../session/session.store.ts';
 import { consumerTypeOf, formField, signUpFields, signUpInputOf } from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;

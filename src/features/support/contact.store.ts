@@ -16,7 +16,7 @@ import {
 import { environment } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
-import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
+import { checkEmail, firstName } from '../../rules/people/person-fields.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-status.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { contactDialog, faqPath, mascotImage, myReceiptsPath, overThisPage } from '../../paths.ts';
-import { firstName } from '../../rules/people/name-and-email.ts';
+import { firstName } from '../../rules/people/person-fields.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -13,7 +13,7 @@ import {
 import { environment } from '../../environment.ts';
 import { conversationParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail } from '../../rules/people/person-fields.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';

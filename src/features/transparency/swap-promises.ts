@@ -1,6 +1,10 @@
 import { replaceInclusionPromise, storedInclusionPromises } from '../../client/ledger-promises.ts';
-import { type InclusionPromise, readInclusionPromise } from '../../rules/log/evidence.ts';
-import { findLeaves, formatProof } from '../../rules/log/log-proof.ts';
+import {
+  findLeaves,
+  formatProof,
+  type InclusionPromise,
+  readInclusionPromise,
+} from '../../rules/log/evidence.ts';
 import {
   pathFromTiles,
   readBundle,

@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Engine } from '../../contract/engines.ts';
-import type { PointsWallet } from '../../contract/points.ts';
+import type { CashbackWallet, PointsWallet } from '../../contract/wallets.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { formatReais } from '../../rules/money.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/cashback-and-points.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
-import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
 import { notices, withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';

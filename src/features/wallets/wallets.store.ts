@@ -5,23 +5,23 @@ import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import {
-  type CashbackWallet,
-  getCashbackWallet,
-  withdrawCashback,
-} from '../../contract/cashback.ts';
-import {
   type Consumer,
   getMe,
   InstantPaymentKeyType,
   setInstantPaymentKey,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
-import { getPointsWallet } from '../../contract/points.ts';
 import type { Id } from '../../contract/primitives.ts';
+import {
+  type CashbackWallet,
+  getCashbackWallet,
+  getPointsWallet,
+  withdrawCashback,
+} from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
-import { formatPhone } from '../../rules/people/phone.ts';
+import { formatPhone } from '../../rules/people/person-fields.ts';
 import { hasEngine } from '../../rules/rewards/engines.ts';
 import {
   checkRandomPaymentKey,

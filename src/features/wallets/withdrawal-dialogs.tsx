@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
+import type { CashbackWallet } from '../../contract/wallets.ts';
 import { isClosed } from '../../environment.ts';
 import {
   contactDialog,

@@ -1,6 +1,6 @@
 import { firstInstantAfter, instantOf, isCalendarDay } from '../../rules/dates.ts';
 import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter, ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { type CommandCall, campaignIdNamed, oneOf } from './command.ts';

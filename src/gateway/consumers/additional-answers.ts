@@ -1,7 +1,7 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
 import { findById } from '../../contract/primitives.ts';
-import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
+import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/campaign-fields.ts';
 import { cutText } from '../../rules/text.ts';
 import type { Violation } from '../../rules/violation.ts';
 

@@ -1,5 +1,5 @@
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   type Command,
   type CommandCall,

@@ -3,17 +3,18 @@ import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer, updateConsumer } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { findById, isSameId } from '../../contract/primitives.ts';
-import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
-import { checkBirthDate } from '../../rules/people/age.ts';
+import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/campaign-fields.ts';
 import {
+  checkBirthDate,
   checkCompanyName,
   checkEmail,
   checkName,
+  checkPhone,
   maskEmail,
   normaliseEmail,
-} from '../../rules/people/name-and-email.ts';
-import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
+  normalisePhone,
+} from '../../rules/people/person-fields.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import { checkLength, type FieldMessage, fieldViolations } from '../../rules/violation.ts';

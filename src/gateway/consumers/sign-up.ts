@@ -8,11 +8,10 @@ import {
   newReferralCode,
   readAttribution,
 } from '../../rules/campaign/attribution.ts';
-import { allowedStates, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
+import { allowedStates, referralCodeField } from '../../rules/people/campaign-fields.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { normalisePhone } from '../../rules/people/phone.ts';
+import { normaliseEmail, normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';

@@ -4,7 +4,7 @@ import { findById } from '../../contract/primitives.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
-import { formatPhone } from '../../rules/people/phone.ts';
+import { formatPhone } from '../../rules/people/person-fields.ts';
 import {
   currentCode,
   deliveryStatuses,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BotAction } from '../../contract/endpoint.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { formatProof } from '../../rules/log/log-proof.ts';
+import { formatProof } from '../../rules/log/evidence.ts';
 import {
   formatBundle,
   formatTile,

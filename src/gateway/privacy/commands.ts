@@ -4,7 +4,7 @@ import { dayInSaoPaulo, formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { participantsKeptUntil } from '../../rules/people/erasure.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   type Command,
   type CommandCall,

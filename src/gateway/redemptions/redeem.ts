@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
-import type { Redemption } from '../../contract/points.ts';
 import { findById } from '../../contract/primitives.ts';
+import type { Redemption } from '../../contract/wallets.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
   beyondStock,

@@ -1,4 +1,4 @@
-import { listRedemptions, redeem } from '../../contract/points.ts';
+import { listRedemptions, redeem } from '../../contract/wallets.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { findRedemptions } from './queries.ts';

@@ -13,7 +13,7 @@ import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { addressLine } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
-import { formatPhone } from '../../rules/people/phone.ts';
+import { formatPhone } from '../../rules/people/person-fields.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';

@@ -1,6 +1,6 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
+import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import { type Database, named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';

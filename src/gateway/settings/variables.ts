@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
 import { campaignWindows } from '../../campaign/19/calendar.ts';
 import { campaignVariants } from '../../campaign/19/forms.ts';
-import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail } from '../../rules/people/person-fields.ts';
 import { logLevels } from '../logging.ts';
 
 /** @param description completes the sentence "{VARIABLE} must be …" */

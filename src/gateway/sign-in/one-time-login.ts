@@ -5,7 +5,7 @@ import type {
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
 import { addMs } from '../../rules/dates.ts';
-import { maskEmail } from '../../rules/people/name-and-email.ts';
+import { maskEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';

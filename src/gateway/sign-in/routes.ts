@@ -8,7 +8,7 @@ import {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
-import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail, normaliseEmail } from '../../rules/people/person-fields.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';

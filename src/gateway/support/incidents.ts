@@ -8,7 +8,7 @@ import {
   type SupportIncident,
 } from '../../contract/support.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
-import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail } from '../../rules/people/person-fields.ts';
 import { refusalDetails } from '../../rules/sentences/messages.ts';
 import {
   checkLine,

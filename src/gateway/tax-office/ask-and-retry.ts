@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { addMs, dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
-import { withBuyer } from '../../rules/receipts/receipt-qr.ts';
+import { withBuyer } from '../../rules/receipts/receipt-code.ts';
 import type { Gateway } from '../gateway.ts';
 import { type FetchedPage, fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';

@@ -1,6 +1,6 @@
 import { isCnpj } from '../../rules/people/cpf-cnpj.ts';
 import type { AccessKey } from '../../rules/receipts/access-key.ts';
-import { dayOfIssue } from '../../rules/receipts/receipt-qr.ts';
+import { dayOfIssue } from '../../rules/receipts/receipt-code.ts';
 import type { OfficePage } from './read-page.ts';
 
 /** The facts of a page that we store, without the buyer. Amounts in centavos. */

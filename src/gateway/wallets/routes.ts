@@ -1,9 +1,9 @@
 import {
   getCashbackProgress,
   getCashbackWallet,
+  getPointsWallet,
   withdrawCashback,
-} from '../../contract/cashback.ts';
-import { getPointsWallet } from '../../contract/points.ts';
+} from '../../contract/wallets.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,6 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { CashbackWallet } from '../../contract/cashback.ts';
-import type { PointsWallet } from '../../contract/points.ts';
+import type { CashbackWallet, PointsWallet } from '../../contract/wallets.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';

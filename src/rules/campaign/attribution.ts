@@ -1,5 +1,5 @@
 import { isCpf } from '../people/cpf-cnpj.ts';
-import { checkPhone } from '../people/phone.ts';
+import { checkPhone } from '../people/person-fields.ts';
 
 /** Names and values set by an embedding page, such as a shop, a table or a seller's number. */
 type HiddenFields = Readonly<Record<string, string>>;

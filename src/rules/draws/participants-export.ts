@@ -1,7 +1,7 @@
 import type { ConsumerType } from '../campaign/parameters.ts';
 import { isCalendarDay, secondInSaoPaulo } from '../dates.ts';
 import { isCnpj, isCpf } from '../people/cpf-cnpj.ts';
-import { checkEmail } from '../people/name-and-email.ts';
+import { checkEmail } from '../people/person-fields.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
 const participantColumns = [

@@ -5,20 +5,25 @@ import {
   type WithParameters,
 } from '../campaign/parameters.ts';
 import { type FieldCheck, type FieldViolation, fieldViolations } from '../violation.ts';
+import { type Address, addressViolations, typedAddress } from './address.ts';
 import {
   type AdditionalAnswers,
   additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
   type CampaignField,
-} from './additional-fields.ts';
-import { type Address, addressViolations, typedAddress } from './address.ts';
-import { checkBirthDate } from './age.ts';
+  type CampaignOptIn,
+  missingOptIns,
+} from './campaign-fields.ts';
 import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
-import { checkCompanyName, checkEmail, checkName } from './name-and-email.ts';
-import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
-import { checkPassword } from './password.ts';
-import { checkPhone } from './phone.ts';
+import {
+  checkBirthDate,
+  checkCompanyName,
+  checkEmail,
+  checkName,
+  checkPassword,
+  checkPhone,
+} from './person-fields.ts';
 
 /** Texts as sent; a missing one is an empty one. */
 export interface SignUpInput {

@@ -6,7 +6,7 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
   type CampaignField,
-} from '../people/additional-fields.ts';
+} from '../people/campaign-fields.ts';
 import { checkCnpj } from '../people/cpf-cnpj.ts';
 import {
   checkRequired,

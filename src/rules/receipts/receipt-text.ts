@@ -1,7 +1,7 @@
 import { isCalendarDay } from '../dates.ts';
 import { isCnpj } from '../people/cpf-cnpj.ts';
 import { type AccessKey, readAccessKey } from './access-key.ts';
-import { dayOfIssue } from './receipt-qr.ts';
+import { dayOfIssue } from './receipt-code.ts';
 
 /** Text as PDF.js gives it; positions start at the page's lower left corner. */
 export interface PrintedText {

@@ -1,8 +1,12 @@
 import { linesTotalCentavos } from '../receipts/receipt-fields.ts';
-import { type CashbackRule, cashbackEarned, nothingYet } from './cashback.ts';
+import {
+  type CashbackRule,
+  cashbackEarned,
+  nothingYet,
+  pointsEarned,
+} from './cashback-and-points.ts';
 import type { EngineType } from './engines.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
-import { pointsEarned } from './points.ts';
 
 interface RewardingEngine {
   type: EngineType;

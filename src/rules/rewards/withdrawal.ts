@@ -1,6 +1,6 @@
 import type { ConsumerType } from '../campaign/parameters.ts';
 import { isCnpj, isCpf, normaliseDocument } from '../people/cpf-cnpj.ts';
-import { checkPhone, normalisePhone } from '../people/phone.ts';
+import { checkPhone, normalisePhone } from '../people/person-fields.ts';
 import { checkRequired, type Violation } from '../violation.ts';
 
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;

@@ -1,6 +1,9 @@
-import { getCashbackWallet, withdrawCashback } from '../../../src/contract/cashback.ts';
-import { listRedemptions } from '../../../src/contract/points.ts';
 import { createReceipt, type EngineOrder, listReceipts } from '../../../src/contract/receipts.ts';
+import {
+  getCashbackWallet,
+  listRedemptions,
+  withdrawCashback,
+} from '../../../src/contract/wallets.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Sent } from './mixed-load.ts';
 import { isAcknowledged, sendUntilAnswered } from './send-until-answered.ts';

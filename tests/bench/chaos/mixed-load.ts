@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withdrawCashback } from '../../../src/contract/cashback.ts';
-import { redeem } from '../../../src/contract/points.ts';
 import { createReceipt } from '../../../src/contract/receipts.ts';
+import { redeem, withdrawCashback } from '../../../src/contract/wallets.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import { moderate } from '../../support/moderation.ts';
 import { acceleratedProducts, receiptBody } from '../../support/receipt-body.ts';

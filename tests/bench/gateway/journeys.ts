@@ -1,8 +1,8 @@
 import { type Campaign, getCampaign } from '../../../src/contract/campaign.ts';
-import { getCashbackWallet } from '../../../src/contract/cashback.ts';
 import { createConsumer, getMe } from '../../../src/contract/consumer.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../../src/contract/receipts.ts';
+import { getCashbackWallet } from '../../../src/contract/wallets.ts';
 import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import { validSignUp } from '../../support/people.ts';
 import { receiptBody } from '../../support/receipt-body.ts';

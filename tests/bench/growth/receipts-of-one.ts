@@ -1,7 +1,6 @@
-import { getCashbackWallet } from '../../../src/contract/cashback.ts';
 import { listLuckyNumbers } from '../../../src/contract/engines.ts';
-import { getPointsWallet } from '../../../src/contract/points.ts';
 import { listReceipts } from '../../../src/contract/receipts.ts';
+import { getCashbackWallet, getPointsWallet } from '../../../src/contract/wallets.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
 import { gatherStatistics, openGrowingSite, sendOne, timeCall } from './growing-site.ts';

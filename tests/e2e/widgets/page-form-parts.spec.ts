@@ -1,4 +1,4 @@
-import { maskEmail } from '../../../src/rules/people/name-and-email.ts';
+import { maskEmail } from '../../../src/rules/people/person-fields.ts';
 import { newPerson } from '../../support/people.ts';
 import { registerAt } from '../../support/site-actions.ts';
 import { expect, storeSession, test } from '../fixtures.ts';

@@ -2,7 +2,7 @@ import type { AdditionalField, Campaign } from '../../../contract/campaign.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
+import { additionalFieldsFor } from '../../../rules/people/campaign-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
 import { isPartialKey } from '../../../rules/receipts/access-key.ts';
 import {

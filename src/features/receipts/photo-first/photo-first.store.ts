@@ -3,7 +3,7 @@ import { environment } from '../../../environment.ts';
 import { isFramedPath, newReceiptPath } from '../../../paths.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { $hasAnonymousPhoto, anonymousPhotoId } from '../../session/anonymous-photo.tsx';
-import { wantPath } from '../../session/wanted-path.ts';
+import { wantPath } from '../../session/session.store.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { readOnDevice } from '../file/reading.ts';
 import {

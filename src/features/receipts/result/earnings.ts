@@ -6,6 +6,7 @@ import { environment } from '../../../environment.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { isUnjudged } from '../../../rules/receipts/receipt-status.ts';
+import { formatPoints, pointsAlias } from '../../../rules/rewards/cashback-and-points.ts';
 import {
   awaitsModeration,
   type InstantPrizeOutcome,
@@ -13,7 +14,6 @@ import {
   shownOrderStatus,
 } from '../../../rules/rewards/engines.ts';
 import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
-import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import {
   deliverySentence,
   instantPrizeTexts,

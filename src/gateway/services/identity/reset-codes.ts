@@ -1,7 +1,6 @@
 import { newPasswordPath } from '../../../paths.ts';
 import { addMs, hourMs, minuteMs } from '../../../rules/dates.ts';
-import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
-import { checkPassword } from '../../../rules/people/password.ts';
+import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/people/person-fields.ts';
 import { violationMessage } from '../../../rules/sentences/field-messages.ts';
 import { forgetBankInfo } from '../../db/queries/consumers.ts';
 import {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
-import { maxPasswordLength } from '../../../rules/people/password.ts';
+import {
+  checkEmail,
+  maxPasswordLength,
+  normaliseEmail,
+} from '../../../rules/people/person-fields.ts';
 import {
   deleteSession,
   deleteSignIn,

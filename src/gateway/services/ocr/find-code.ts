@@ -12,15 +12,13 @@ import {
   codeReaderOptions,
   codeSearches,
   codesAtATime,
-} from '../../../rules/receipts/code-in-picture.ts';
-import {
   isHalfOfKey,
   qrParameters,
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromHalves,
   receiptFromQr,
-} from '../../../rules/receipts/receipt-qr.ts';
+} from '../../../rules/receipts/receipt-code.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';
 

@@ -1,8 +1,11 @@
-import { dayOf, timeOf, votedDay } from '../../../rules/printed-receipts/printed-date-and-time.ts';
-import { printedFacts } from '../../../rules/printed-receipts/printed-facts.ts';
+import {
+  dayOf,
+  printedFacts,
+  timeOf,
+  votedDay,
+} from '../../../rules/printed-receipts/printed-facts.ts';
 import { provenKey } from '../../../rules/printed-receipts/printed-key.ts';
 import { totalOf } from '../../../rules/printed-receipts/printed-total.ts';
-import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
 import { flatPaper } from './flat-paper.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
@@ -10,7 +13,7 @@ import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
 import { blackOnWhite } from './paper-box.ts';
 import { hasPrint, type Print, readPrint } from './read-print.ts';
 import type { Reading } from './recogniser.ts';
-import { straightPaper } from './straight-paper.ts';
+import { aroundCode, nearLines, straightPaper, wholePaper } from './straight-paper.ts';
 
 /** Pixels of the long side in memory: enough for a small receipt in a large picture. */
 const openedSide = 4000;

@@ -1,4 +1,4 @@
-import { daysIn } from '../../../rules/printed-receipts/printed-date-and-time.ts';
+import { daysIn } from '../../../rules/printed-receipts/printed-facts.ts';
 import type { KeyPart } from '../../../rules/printed-receipts/printed-key.ts';
 import { type ReadLine, sumNamedBy } from '../../../rules/printed-receipts/printed-total.ts';
 import { keyLinesIn } from './find-printed-key.ts';

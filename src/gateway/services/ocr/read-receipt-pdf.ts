@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { timeOf } from '../../../rules/printed-receipts/printed-date-and-time.ts';
+import { timeOf } from '../../../rules/printed-receipts/printed-facts.ts';
 import type { AccessKey } from '../../../rules/receipts/access-key.ts';
 import {
   printedLines,

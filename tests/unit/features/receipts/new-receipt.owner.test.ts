@@ -21,8 +21,11 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-storage.ts';
-import { beginSession, signOut } from '../../../../src/features/session/session.store.ts';
-import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
+import {
+  beginSession,
+  signOut,
+  takeWantedPath,
+} from '../../../../src/features/session/session.store.ts';
 import { clockKey, credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';

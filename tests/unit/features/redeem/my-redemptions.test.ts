@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { redeem } from '../../../../src/contract/points.ts';
+import { redeem } from '../../../../src/contract/wallets.ts';
 import {
   $myRedemptions,
   loadRedemptions,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
-import type { Redemption } from '../../../../src/contract/points.ts';
+import type { Redemption } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { MyRedemptions } from '../../../../src/features/redeem/my-redemptions.island.tsx';
 import { $myRedemptions } from '../../../../src/features/redeem/my-redemptions.store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
-import { listRedemptions } from '../../../../src/contract/points.ts';
+import { listRedemptions } from '../../../../src/contract/wallets.ts';
 import {
   $checkout,
   $selection,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import { listRedemptions } from '../../../../src/contract/points.ts';
+import { listRedemptions } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $catalogue,

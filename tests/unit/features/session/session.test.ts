@@ -7,10 +7,11 @@ import {
   onSignOut,
   signIn,
   signOut,
+  takeWantedPath,
+  wantPath,
   watchSession,
   whileSending,
 } from '../../../../src/features/session/session.store.ts';
-import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import { signedOutKey } from '../../../../src/storage-keys.ts';
 import {
   openGateway,

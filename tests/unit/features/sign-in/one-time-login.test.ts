@@ -2,8 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
-import { $session, signIn, watchSession } from '../../../../src/features/session/session.store.ts';
-import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
+import {
+  $session,
+  signIn,
+  takeWantedPath,
+  watchSession,
+} from '../../../../src/features/session/session.store.ts';
 import {
   $isLeaving,
   $oneTimeLogin,
@@ -13,7 +17,7 @@ import {
   signInInstead,
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
-import { maskEmail } from '../../../../src/rules/people/name-and-email.ts';
+import { maskEmail } from '../../../../src/rules/people/person-fields.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

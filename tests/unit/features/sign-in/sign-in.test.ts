@@ -4,8 +4,11 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { environment } from '../../../../src/environment.ts';
-import { $session } from '../../../../src/features/session/session.store.ts';
-import { deleteWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import {
+  $session,
+  deleteWantedPath,
+  wantPath,
+} from '../../../../src/features/session/session.store.ts';
 import {
   $signInRefusal,
   leaveIfUnavailable,

@@ -3,7 +3,7 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { guestIdentity } from '../../../../src/client/guest-identity.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import { takeWantedPath, wantPath } from '../../../../src/features/session/session.store.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import * as creating from '../../../../src/features/sign-up/submit-sign-up.ts';

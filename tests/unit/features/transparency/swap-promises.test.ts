@@ -6,8 +6,7 @@ import {
 } from '../../../../src/client/ledger-promises.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapInclusionPromises } from '../../../../src/features/transparency/swap-promises.ts';
-import { readInclusionPromise } from '../../../../src/rules/log/evidence.ts';
-import { readProof } from '../../../../src/rules/log/log-proof.ts';
+import { readInclusionPromise, readProof } from '../../../../src/rules/log/evidence.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { signUpWithAllFields } from '../../../support/gateway-actions.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
+import type { CashbackWallet } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $wallets,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatProof, readProof } from '../../../../src/rules/log/log-proof.ts';
+import { formatProof, readProof } from '../../../../src/rules/log/evidence.ts';
 import {
   formatBundle,
   formatTile,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { consumerTypes } from '../../../../src/rules/campaign/parameters.ts';
-import type { CampaignField } from '../../../../src/rules/people/additional-fields.ts';
 import {
+  type CampaignField,
   missingOptIns,
   optInCodes,
   statedOptIns,
   tickableOptIns,
-} from '../../../../src/rules/people/opt-ins.ts';
+} from '../../../../src/rules/people/campaign-fields.ts';
 import {
   type SignUpInput,
   signUpRules,

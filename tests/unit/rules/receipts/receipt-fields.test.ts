@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromCentavos, toCentavos } from '../../../../src/rules/money.ts';
-import type { CampaignField } from '../../../../src/rules/people/additional-fields.ts';
+import type { CampaignField } from '../../../../src/rules/people/campaign-fields.ts';
 import {
   checkLines,
   checkPurchaseDate,

@@ -30,9 +30,8 @@ import {
   anonymousPhotoId,
   isAnonymousPhotoFresh,
 } from '../../../../../src/features/session/anonymous-photo.tsx';
-import { watchSession } from '../../../../../src/features/session/session.store.ts';
-import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
-import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
+import { takeWantedPath, watchSession } from '../../../../../src/features/session/session.store.ts';
+import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-code.ts';
 import { credentialsKey, draftPrefix, sharedFileCache } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { receiptFromHalves, receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
+import { receiptFromHalves, receiptFromQr } from '../../../../src/rules/receipts/receipt-code.ts';
 import { qrText } from '../../../support/receipts/qr-text.ts';
 import { seededRandom } from '../../../support/receipts/random.ts';
 import {

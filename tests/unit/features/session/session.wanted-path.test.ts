@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLocalPath } from '../../../../src/features/session/wanted-path.ts';
+import { isLocalPath } from '../../../../src/features/session/session.store.ts';
 
 test.each([
   '/',

@@ -4,7 +4,7 @@ import {
   cashbackEarned,
   cashbackOfAll,
   nothingYet,
-} from '../../../../src/rules/rewards/cashback.ts';
+} from '../../../../src/rules/rewards/cashback-and-points.ts';
 
 const limits = {
   percentage: 10,

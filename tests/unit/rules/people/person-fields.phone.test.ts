@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPhone, formatPhone, normalisePhone } from '../../../../src/rules/people/phone.ts';
+import {
+  checkPhone,
+  formatPhone,
+  normalisePhone,
+} from '../../../../src/rules/people/person-fields.ts';
 
 const areaCodes = [
   11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 28, 31, 32, 33, 34, 35, 37, 38, 41, 42, 43,

@@ -4,7 +4,7 @@ import {
   missingPointsText,
   pointsEarned,
   pointsRule,
-} from '../../../../src/rules/rewards/points.ts';
+} from '../../../../src/rules/rewards/cashback-and-points.ts';
 
 describe('points', () => {
   it.each([

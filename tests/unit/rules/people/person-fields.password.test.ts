@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPassword } from '../../../../src/rules/people/password.ts';
+import { checkPassword } from '../../../../src/rules/people/person-fields.ts';
 
 describe('password', () => {
   it.each([

@@ -4,7 +4,7 @@ import {
   qrParameters,
   receiptFromQr,
   withBuyer,
-} from '../../../../src/rules/receipts/receipt-qr.ts';
+} from '../../../../src/rules/receipts/receipt-code.ts';
 import { qrText } from '../../../support/receipts/qr-text.ts';
 import { seededRandom } from '../../../support/receipts/random.ts';
 import { withCheckDigit } from '../../../support/receipts/receipt-key.ts';

@@ -7,7 +7,7 @@ import {
   firstName,
   maskEmail,
   normaliseEmail,
-} from '../../../../src/rules/people/name-and-email.ts';
+} from '../../../../src/rules/people/person-fields.ts';
 
 describe('name', () => {
   it.each(['João da Silva', "D'Ávila", 'D’Ávila', 'Ana-Clara', 'José M. Conceição', 'Joa\u0303o'])(

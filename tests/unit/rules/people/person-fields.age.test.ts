@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBirthDate, isAdult } from '../../../../src/rules/people/age.ts';
+import { checkBirthDate, isAdult } from '../../../../src/rules/people/person-fields.ts';
 
 const now = new Date('2025-10-15T12:00:00-03:00');
 

@@ -5,7 +5,7 @@ import {
   allowedStates,
   type CampaignField,
   checkAdditionalField,
-} from '../../../../src/rules/people/additional-fields.ts';
+} from '../../../../src/rules/people/campaign-fields.ts';
 
 function field(key: string, changes: Partial<CampaignField> = {}): CampaignField {
   return { key, target: 'REGISTER', required: true, order: 0, options: [], ...changes };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closerSide, codeSearches } from '../../../../src/rules/receipts/code-in-picture.ts';
+import { closerSide, codeSearches } from '../../../../src/rules/receipts/receipt-code.ts';
 
 const size = fc.integer({ min: 10, max: 12_000 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, timeOf } from '../../../../src/rules/printed-receipts/printed-date-and-time.ts';
+import { dayOf, timeOf } from '../../../../src/rules/printed-receipts/printed-facts.ts';
 import { readAccessKey } from '../../../../src/rules/receipts/access-key.ts';
 
 const key = readAccessKey('41251000000000000191650010000123451839201749');
