@@ -17,6 +17,8 @@ export const CashbackWallet = type({
         createdAt: string(),
         /** The Pix key that a withdrawal goes to; a key that is chosen later is not for it. */
         paymentKey: maybe(type({ type: InstantPaymentKeyType, value: string() })),
+        /** Paid no earlier, because its key had just replaced another. */
+        payableFrom: maybe(string()),
       }),
     ),
   ),

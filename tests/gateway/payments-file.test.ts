@@ -42,11 +42,17 @@ async function writeFile(name: string, ...words: string[]) {
 }
 
 /** Withdraws to this key, and then chooses another, as a thief may. */
-async function withdrawTo(who: TestConsumer, body: BodyOf<typeof setInstantPaymentKey>) {
+async function withdrawTo(
+  who: TestConsumer,
+  body: BodyOf<typeof setInstantPaymentKey>,
+  { isHeld = false } = {},
+) {
   await site.call(setInstantPaymentKey, { token: who.token, body });
   const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
   const later = { instantPaymentKeyType: 'CPF' } as const;
   await site.call(setInstantPaymentKey, { token: who.token, body: later });
+  // As if the key of the request had been chosen long before.
+  if (!isHeld) await site.query("update cashback_entries set paid_to = paid_to - 'payableFrom'");
   return id;
 }
 
@@ -65,6 +71,23 @@ test('withdrawals that wait go to the bank in one file, and to the key of their 
     text: expect.stringContaining('Nenhum saque pendente com chave Pix espera por pagamento.'),
   });
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
+});
+
+test('a withdrawal to a key that has just replaced another goes into a file a day after the change', async () => {
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  const random = '123e4567-e89b-42d3-a456-426614174000';
+  const body = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: random } as const;
+  const id = await withdrawTo(ana, body, { isHeld: true });
+  const { transactions } = (await site.call(getCashbackWallet, { token: ana.token })).body;
+  const payableFrom = new Date(site.clock.now.getTime() + 86_400_000).toISOString();
+  expect(transactions.find((one) => one.id === id)).toMatchObject({ payableFrom });
+  const early = await site.operate('withdrawals', 'file', 'cedo.csv');
+  expect(early).toMatchObject({ exitCode: 1 });
+  expect(early.progress).toContain(
+    'Left out as NEW_KEY: 1, for a day from the change (withdrawals list).',
+  );
+  site.passTime(86_400_000);
+  expect(await writeFile('amanha.csv')).toMatchObject({ withdrawals: 1 });
 });
 
 test('a withdrawal that is paid by hand shows the key of its request, also to its owner, and whether a file has it', async () => {

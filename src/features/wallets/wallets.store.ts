@@ -19,6 +19,7 @@ import {
   withdrawCashback,
 } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
+import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/person-fields.ts';
@@ -205,10 +206,12 @@ type Transaction = CashbackWallet['transactions'][number];
 export function withdrawalNote({
   status,
   paymentKey: key,
-}: Pick<Transaction, 'status' | 'paymentKey'>): string {
+  payableFrom,
+}: Pick<Transaction, 'status' | 'paymentKey' | 'payableFrom'>): string {
   if (status === 'PENDING' && key) {
     const shown = key.type === 'CPF' ? maskDocument(key.value) : keyText(key.type, key.value);
-    return `Vai por Pix para a chave ${shown}`;
+    const when = payableFrom ? `, depois de ${formatDateTime(payableFrom)}: a chave é nova` : '';
+    return `Vai por Pix para a chave ${shown}${when}`;
   }
   if (status === 'TRANSFER_REQUESTED') return 'O pagamento já foi pedido ao banco.';
   return status === 'ERROR' ? 'O pagamento não foi feito. O valor voltou para o seu saldo.' : '';

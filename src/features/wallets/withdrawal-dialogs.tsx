@@ -190,13 +190,13 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
         </div>
       ) : (
         <ul className="movements">
-          {withdrawals.map(({ id, createdAt, value, status, paymentKey }) => (
+          {withdrawals.map(({ id, createdAt, value, status, paymentKey, payableFrom }) => (
             <li className={status === 'ERROR' ? 'movement-failed' : undefined} key={id}>
               <b>{formatReais(value)}</b>
               <Chip tone={tones[status]} label={withdrawalLabel(status)} />
               <MoneyProgress status={status} />
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
-              <Note status={status} paymentKey={paymentKey} />
+              <Note status={status} paymentKey={paymentKey} payableFrom={payableFrom} />
               {canRetry && id === latest.id && (
                 <button
                   type="button"
@@ -250,8 +250,9 @@ function MoneyProgress({ status }: { status: string }) {
 type NoteProps = Parameters<typeof withdrawalNote>[0];
 
 /** A key can be corrected while the money still waits. */
-function Note({ status, paymentKey }: NoteProps) {
-  const text = withdrawalNote({ status, paymentKey });
+function Note(note: NoteProps) {
+  const { status } = note;
+  const text = withdrawalNote(note);
   if (!text) return null;
   return (
     <p className="movement-note">

@@ -106,7 +106,7 @@ export async function changeConsumer(
   const [row] = await queries.query<Pick<ConsumerRecord, 'bankInfo'>>(
     `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb,
        bank_info = ${withoutPixKeySql('PHONE', 'phone <> $2')}
-     where id = $1 returning bank_info as "bankInfo"`,
+     where id = $1 returning bank_info - 'keyReplacedAt' as "bankInfo"`,
     [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
   );
   return row;
@@ -136,13 +136,20 @@ export function changeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord
   );
 }
 
+/** Also where a change of phone or email has taken the key away. */
+const hasHadKeySql = `coalesce(bank_info ->> 'instantPaymentKeyValue', bank_info ->> 'keyReplacedAt') is not null
+  or jsonb_exists(bank_info, 'keyReplacedAt')`;
+
 export async function changeBankInfo(
   queries: Queries,
   { id, bankInfo, now }: { id: number; bankInfo: NonNullable<Consumer['bankInfo']>; now: Date },
 ): Promise<void> {
   await queries.query(
-    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb,
-       bank_info_changed_at = $3 where id = $1`,
+    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb || case
+         when $2::jsonb ->> 'instantPaymentKeyValue' is not distinct from bank_info ->> 'instantPaymentKeyValue'
+           or $2::jsonb ->> 'instantPaymentKeyValue' is null then '{}'
+         else jsonb_build_object('keyReplacedAt', case when ${hasHadKeySql} then $3::timestamptz end)
+       end, bank_info_changed_at = $3 where id = $1`,
     [id, JSON.stringify(bankInfo), now],
   );
 }

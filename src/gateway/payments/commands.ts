@@ -210,7 +210,7 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
   const { options, author, now } = call;
   const kind = { statuses: ['PENDING'], keyOf: normalisePaymentKey };
   const filter = await filterOf(queries, options, kind);
-  reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
+  reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId, now }));
   const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);
   const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
   const newBatch = await openPaymentBatch(queries, batch);
@@ -272,8 +272,14 @@ async function reportOpenBatches(
   if (batches.length > shownBatches) progress('There are more: withdrawals batches --status open.');
 }
 
-function reportLeftOut({ progress }: CommandCall, { blocked, withoutKey, owing }: LeftOut): void {
+function reportLeftOut(
+  { progress }: CommandCall,
+  { blocked, withoutKey, owing, newKey }: LeftOut,
+): void {
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
+  if (newKey > 0) {
+    progress(`Left out as NEW_KEY: ${newKey}, for a day from the change (withdrawals list).`);
+  }
   if (withoutKey.length > 0) {
     const ids =
       withoutKey.slice(0, shownKeyless).join(' ') + (withoutKey.length > shownKeyless ? ' …' : '');

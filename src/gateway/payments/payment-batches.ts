@@ -46,7 +46,7 @@ export async function openPaymentBatch(
     render: RenderPaymentFile;
   },
 ): Promise<{ batch: PaymentBatch; text: string; left: number } | Refusal> {
-  const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
+  const withdrawals = await lockPayable(queries, { ...filter, campaignId, now }, limit);
   const id = await addToBatch(queries, withdrawals, { campaignId, author, now });
   if (id === null) {
     return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
@@ -54,7 +54,7 @@ export async function openPaymentBatch(
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
   await setBatchHash(queries, id, hash('sha256', text, 'hex'));
-  const payableCount = await countPayable(queries, { ...filter, campaignId });
+  const payableCount = await countPayable(queries, { ...filter, campaignId, now });
   const entries = batch.payments.map(
     ({ withdrawal }): LedgerEntry => ({
       type: 'WITHDRAWAL_SETTLED',

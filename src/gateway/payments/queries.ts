@@ -10,6 +10,7 @@ import {
   chosenPayeeSql,
   isOwnerDoubtedSql,
   paidKeySql,
+  payableFromSql,
   withdrawalFilterSql,
   withdrawalObstacleSql,
 } from '../wallets/queries.ts';
@@ -28,12 +29,15 @@ const hasKeySql = `${paidKeySql} is not null`;
 
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
 const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
-  and ${hasKeySql} and ${withdrawalObstacleSql} is null`;
+  and ${hasKeySql} and ${withdrawalObstacleSql} is null
+  and coalesce(${payableFromSql} <= $now::timestamptz, true)`;
 
 const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
   where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
 
-export async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
+type Due = ListFilter & { now: Date };
+
+export async function countPayable(queries: Queries, filter: Due): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     ...named(`select count(*) as count ${payableInFilterSql}`, filter),
   );
@@ -43,7 +47,7 @@ export async function countPayable(queries: Queries, filter: ListFilter): Promis
 /** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
 export async function lockPayable(
   queries: Queries,
-  filter: ListFilter,
+  filter: Due,
   limit: number,
 ): Promise<readonly number[]> {
   const payableRows = await queries.query<{ id: number; consumerId: number }>(
@@ -66,12 +70,14 @@ export async function addToBatch(
 ): Promise<number | null> {
   const id = await insertBatch(queries, { campaignId, author, createdAt: now });
   const addedRows = await queries.query<{ id: number }>(
-    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
+    ...named(
+      `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $id,
        paid_to = coalesce(paid_to, ${chosenPayeeSql})
          || jsonb_build_object('name', name, 'document', document)
      from consumers where consumers.id = consumer_id and ${payableSql}
-       and entry.id = any($1) returning entry.id`,
-    [withdrawals, id],
+       and entry.id = any($withdrawals::bigint[]) returning entry.id`,
+      { withdrawals, id, now },
+    ),
   );
   if (addedRows.length > 0) return id;
   await queries.query('delete from payment_batches where id = $1', [id]);
@@ -81,27 +87,31 @@ export async function addToBatch(
 export interface LeftOut {
   blocked: number;
   owing: number;
+  /** NEW_KEY: its Pix key replaced another less than a day before. */
+  newKey: number;
   /** Ids of the withdrawals. */
   withoutKey: number[];
 }
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
-export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
+export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
     ...named(
       `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
          count(*) filter (where obstacle = 'OWES') as owing,
+         count(*) filter (where obstacle is null and is_early) as "newKey",
          coalesce(array_agg(id order by id) filter (where obstacle is null and not has_key), '{}')
            as "withoutKey"
        from (
-         select entry.id, ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
+         select entry.id, ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key,
+           coalesce(${payableFromSql} > $now::timestamptz, false) as is_early
          from cashback_entries as entry join consumers on consumers.id = consumer_id
          where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
        ) as waiting`,
       filter,
     ),
   );
-  return row ?? { blocked: 0, owing: 0, withoutKey: [] };
+  return row ?? { blocked: 0, owing: 0, newKey: 0, withoutKey: [] };
 }
 
 export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {

@@ -22,6 +22,7 @@ export const walletCommands: Command[] = [
       held names one that waits although its owner’s wallet is blocked,
       or owes cashback because a receipt was rejected later: it goes into no file,
       and is not to be paid by hand;
+      payableFrom: no file takes it earlier, as its Pix key had just replaced another;
       doubted is yes while the tax office doubts an approved receipt of the owner (receipts
       doubted)`,
     run: async (call) => {
@@ -37,6 +38,7 @@ export const walletCommands: Command[] = [
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
         held: withdrawal.obstacle,
+        payableFrom: withdrawal.payableFrom,
         doubted: withdrawal.isOwnerDoubted ? 'yes' : null,
         keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,

@@ -13,6 +13,7 @@ interface CashbackEntry {
   /** The type of the key, because eleven digits may be a CPF or a phone. */
   paymentKeyType: PaymentKeyType | null;
   paymentKey: string | null;
+  payableFrom: Date | null;
 }
 
 /** Credits a receipt once, also when called again. @returns centavos */
@@ -75,6 +76,12 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
 export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
   'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
+/** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
+const newKeyHoldSql = "interval '24 hours'";
+
+/** In a statement over `cashback_entries as entry`; null for a key that was not new. */
+export const payableFromSql = `(entry.paid_to ->> 'payableFrom')::timestamptz`;
+
 /** Stores today's Pix key with the withdrawal, so that a key set later, perhaps by a thief, gets nothing. */
 export async function insertWithdrawal(
   queries: Queries,
@@ -85,7 +92,10 @@ export async function insertWithdrawal(
       `insert into cashback_entries
          (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
        select $campaignId, $consumerId, 'WITHDRAW', 'PENDING', wallet.balance, $now,
-         case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} end
+         case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} || case
+           when (bank_info ->> 'keyReplacedAt')::timestamptz > $now::timestamptz - ${newKeyHoldSql}
+             then jsonb_build_object('payableFrom', (bank_info ->> 'keyReplacedAt')::timestamptz + ${newKeyHoldSql})
+           else '{}' end end
        from (select (${balanceSql}) as balance) as wallet
          join consumers on consumers.id = $consumerId
        where wallet.balance > 0
@@ -103,7 +113,8 @@ export function findCashbackEntries(
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt",
-       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
+       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
+       ${payableFromSql} as "payableFrom"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where consumer_id = $1 order by entry.id desc`,
     [consumerId],
@@ -231,6 +242,7 @@ export function findWithdrawals(
       `select entry.id, entry.type, status, value_centavos as "valueCentavos",
          entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
          ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
+         ${payableFromSql} as "payableFrom",
          payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
          status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
        from cashback_entries as entry join consumers on consumers.id = consumer_id

@@ -235,12 +235,13 @@ export async function readCashbackWallet(
     balance: fromCentavos(await sumCashbackWallet(queries, consumerId)),
     status: await findWalletStatus(queries, consumerId),
     transactions: entries.map(
-      ({ valueCentavos, createdAt, paymentKeyType, paymentKey, ...entry }) => ({
+      ({ valueCentavos, createdAt, paymentKeyType, paymentKey, payableFrom, ...entry }) => ({
         ...entry,
         value: fromCentavos(valueCentavos),
         createdAt: createdAt.toISOString(),
         paymentKey:
           paymentKeyType && paymentKey ? { type: paymentKeyType, value: paymentKey } : null,
+        ...(payableFrom && { payableFrom: payableFrom.toISOString() }),
       }),
     ),
   };

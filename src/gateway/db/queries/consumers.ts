@@ -30,7 +30,7 @@ const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId"
   document, phone, representative_name as "representativeName",
   representative_document as "representativeDocument", birth_date as "birthDate",
   mgm_code as "mgmCode", pseudonym, wallet_status as "walletStatus", referred_by as "referredBy",
-  bank_info as "bankInfo", address, additional_fields as "additionalFields", created_at as "createdAt"`;
+  bank_info - 'keyReplacedAt' as "bankInfo", address, additional_fields as "additionalFields", created_at as "createdAt"`;
 
 export async function findConsumerByIdentity(
   queries: Queries,

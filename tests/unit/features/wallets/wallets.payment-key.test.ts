@@ -39,3 +39,11 @@ it.each([
 ])('the note of a withdrawal in %s without a key: %s', (status, note) => {
   expect(withdrawalNote({ status, paymentKey: null })).toBe(note);
 });
+
+it('a withdrawal to a new key says when it goes', () => {
+  const paymentKey = { type: 'EMAIL', value: 'ana@exemplo.com' } as const;
+  const payableFrom = '2026-12-02T13:00:00.000Z';
+  expect(withdrawalNote({ status: 'PENDING', paymentKey, payableFrom })).toBe(
+    'Vai por Pix para a chave ana@exemplo.com, depois de 02/12/2026 10:00: a chave é nova',
+  );
+});
