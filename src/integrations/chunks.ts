@@ -4,6 +4,8 @@ interface SharedScript {
   name: string;
   test: RegExp;
   minShareCount?: number;
+  tags?: '$initial'[];
+  includeDependenciesRecursively?: boolean;
 }
 
 /**
@@ -39,17 +41,18 @@ export const sharedScripts: readonly SharedScript[] = [
     test: modules(
       'node_modules/superstruct',
       'session/session[.]store',
-      'src/ui/(choice-field|help-tip)',
       'client/credentials[.]ts',
       'ofetch',
-      'ui/(rarer-inputs|focus|status)',
+      'ui/(focus|help-tip|status)',
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
-      'src/rules/(sentences/labels|receipts/(file-type-and-size|receipt-(fields|identity|status)))[.]ts',
+      'src/rules/(sentences/labels|receipts/(file-type-and-size|receipt-(identity|status)))[.]ts',
       'src/rules/rewards/(cashback-and-points|engines)[.]ts',
     ),
   },
+  // Apart from the one above: only then do pages without a form need no script of forms.
+  { name: 'fields', test: modules('src/ui/(choice-field|rarer-inputs)') },
   {
     name: 'sign-up',
     test: modules(
@@ -69,8 +72,31 @@ export const sharedScripts: readonly SharedScript[] = [
     test: modules('src/features/redeem/', 'src/contract/wallets[.]ts', 'src/ui/quantity-stepper'),
     minShareCount: 2,
   },
-  { name: 'receipts', test: modules('src/features/receipts/'), minShareCount: 3 },
+  {
+    // What a page of receipts shows at first; the others load once it is live.
+    name: 'receipts',
+    test: modules('src/features/receipts/'),
+    tags: ['$initial'],
+    minShareCount: 3,
+  },
+  { name: 'camera', test: modules('receipts/camera/'), includeDependenciesRecursively: false },
+  {
+    name: 'receipt-form',
+    test: modules('receipts/(later-steps|form/(?!receipt-values))', 'polls/poll-after-receipt'),
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'receipt-dialogs',
+    test: modules(
+      'receipts/(outbox/|form/receipt-values)',
+      'receipts/result/(result-dialog|share-buttons)',
+    ),
+    includeDependenciesRecursively: false,
+  },
 ];
+
+/** What the pages of receipts load once they are live; the service worker stores it with them. */
+export const laterScripts = ['receipt-form', 'receipt-dialogs', 'result-dialog', 'number-wall'];
 
 /** Matches a module by a part of its path. */
 function modules(...parts: string[]): RegExp {

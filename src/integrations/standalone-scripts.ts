@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type InlineConfig } from 'vite';
 import { offlinePages, serviceWorkerPath } from '../paths.ts';
+import { laterScripts } from './chunks.ts';
 
 const verifier = fileURLToPath(new URL('../standalone-verifier/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
@@ -54,16 +55,19 @@ export function serviceWorker(): AstroIntegration {
             html: await readFile(new URL(`.${url}/index.html`, dir), 'utf8'),
           })),
         );
-        const code = await buildServiceWorker(stored, await textsIn(new URL('desenhos/', dir)));
+        const drawings = await textsIn(new URL('desenhos/', dir));
+        const scripts = await textsIn(new URL('_astro/', dir), '.js');
+        const code = await buildServiceWorker(stored, [...drawings.values()], scripts);
         await writeFile(new URL(`.${serviceWorkerPath}`, dir), code);
       },
     },
   };
 }
 
-async function textsIn(folder: URL): Promise<string[]> {
-  const names = (await readdir(folder)).sort();
-  return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+async function textsIn(folder: URL, ending = ''): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
+  const texts = names.map(async (name) => [name, await readFile(new URL(name, folder), 'utf8')]);
+  return new Map((await Promise.all(texts)) as [string, string][]);
 }
 
 interface Page {
@@ -71,14 +75,19 @@ interface Page {
   html: string;
 }
 
-/** Stores the pages and the files that they name; drawings, whose names stay, make another version. */
+/**
+ * Stores the pages, the files that they name, and what their scripts load later; drawings, whose
+ * names stay, make another version.
+ */
 export async function buildServiceWorker(
   stored: readonly Page[],
   drawings: readonly string[],
+  scripts: ReadonlyMap<string, string>,
 ): Promise<string> {
+  const named = [...stored.flatMap(filesNamedIn), ...scriptsOfLaterSteps(scripts)];
   const files = [
     ...stored.map(({ url, html }) => ({ url, revision: hashOf(html) })),
-    ...[...new Set(stored.flatMap(filesNamedIn))].map((url) => ({ url, revision: null })),
+    ...[...new Set(named)].map((url) => ({ url, revision: null })),
   ];
   const known = { files, version: hashOf(JSON.stringify([files, drawings])) };
   return buildScript({
@@ -95,6 +104,20 @@ function filesNamedIn({ html }: Page): string[] {
     html.matchAll(/["'(](\/_astro\/[\w./@-]+\.(?:js|css|woff2))/g),
     ([, url]) => url,
   ).filter((url) => url !== undefined);
+}
+
+function scriptsOfLaterSteps(scripts: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    const imports =
+      scripts.get(name)?.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g) ?? [];
+    for (const [, next = ''] of imports) visit(next);
+  };
+  const isLater = (name: string) => laterScripts.some((later) => name.startsWith(`${later}.`));
+  for (const name of scripts.keys()) if (isLater(name)) visit(name);
+  return Array.from(found, (name) => `/_astro/${name}`);
 }
 
 function hashOf(text: string): string {

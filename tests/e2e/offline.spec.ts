@@ -132,6 +132,20 @@ test('an open page reads and queues a picture without a network, and deletes it 
   });
 });
 
+test('a receipt waits in its page for a form whose script did not load', async ({ page, site }) => {
+  const script = /\/_astro\/receipt-form\./;
+  await page.route(script, (route) => route.abort());
+  await openReceiptForm(page, site);
+  const { file, key } = await receiptFile('code', 1_314);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByText('Sua nota continua aqui.')).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await openFields(page);
+  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
+});
+
 /** Fills in a receipt, loses the network, and saves. */
 async function queueReceipt(page: Page, context: BrowserContext, seed: number): Promise<void> {
   await context.setOffline(false);
@@ -210,7 +224,8 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
     await expect(page).toHaveURL(/\/nova-nota\?compartilhada$/);
     await page.getByRole('button', { name: 'Continuar a minha nota' }).click();
-    await expect(page.getByRole('heading', { name: 'Dados da nota' })).toBeVisible();
+    await expect(page.getByText('nota.png').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'salvar' })).toBeVisible();
     await page.goto('/robots.txt');
     await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
     await expect(page.getByText('Outro app ou site mandou comprovante.jpg')).toBeVisible();

@@ -55,7 +55,7 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
 };
 
 const loadNoSignUp = () =>
-  import('../sign-up/no-sign-up-dialog.tsx').then((module) => module.NoSignUpDialog);
+  import('../sign-up/wizard-dialog.tsx').then((module) => module.NoSignUpDialog);
 const loadNoSignIn = () =>
   import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { environment, type ReceiptSite } from '../../environment.ts';
+import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { myReceiptsPath } from '../../paths.ts';
+import { mascotImage, myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
+import { noConnection } from '../../rules/sentences/messages.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
-import { createForm, type FormStore } from '../../ui/form.ts';
+import type { FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
-import { LiveRegion } from '../../ui/loading.tsx';
-import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
+import { LiveRegion, Loading } from '../../ui/loading.tsx';
+import { NotLoadedPanel } from '../../ui/status.tsx';
 import { onClosed } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure } from './drawings.tsx';
@@ -17,63 +18,45 @@ import {
   acceptedFiles,
   FileAlert,
   FileButton,
+  FileNote,
   type FilePickerProps,
   FilePreview,
   FileProgress,
   PhotoTips,
 } from './file/file-picker.tsx';
 import { acceptOfferedPhoto, declineOfferedPhoto, followStoredFile } from './file/stored-file.ts';
-import { FileNote, FillingStep } from './form/filling-step.tsx';
-import {
-  emptyFormOnAbandon,
-  isFormFree,
-  receiptFormConfig,
-  resumeCorrection,
-  startAgain,
-  startCorrection,
-} from './form/receipt-form.store.ts';
 import {
   $newReceipt,
-  $receiptToCorrect,
   cancelReading,
   chooseFile,
   choosePhoto,
   leaveOnceClosed,
-  leaveResult,
   type NewReceiptState,
   openReceiptPage,
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
-import { OutboxList } from './outbox/outbox.tsx';
-import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
+import { type LaterScript, useLaterScript } from './receipt-parts.tsx';
 import type { UnsentFile } from './receipt-storage.ts';
-import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
+
+const loadLaterSteps = () => import('./later-steps.tsx');
 
 export function NewReceipt({ site }: { site: ReceiptSite }) {
   startSite(site);
-  // Created at the first file, so that the page appears sooner.
   const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
-  const receiptToCorrect = useStore($receiptToCorrect);
+  const later = useLaterScript(loadLaterSteps);
+  const steps = later.state === 'loaded' ? later.script : null;
   // First: another person's receipt is abandoned before a file is taken for this one.
   useEffect(openReceiptPage, []);
   useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(followOutbox, []);
   useEffect(followStoredFile, []);
-  useEffect(() => void resumeCorrection().catch(environment().report), []);
-  useEffect(() => emptyFormOnAbandon(form), []);
-  const unsent = (
-    <OutboxList
-      site={site}
-      corrected={receiptToCorrect?.id}
-      isExplained={state.step === 'queued'}
-      onCorrect={isFormFree() ? startCorrection : null}
-    />
-  );
+  useEffect(() => steps?.followForm(form), [steps]);
+  const hasUnsent = items.length > 0 && state.step !== 'queued';
   return (
     <div className="page page-narrow new-receipt" data-step={shownStep(state)}>
       <nav aria-label="Notas">
@@ -84,10 +67,10 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Nova nota
       </h1>
-      <LiveRegion text={newReceiptText(state) ?? outboxText(items)} />
+      <LiveRegion text={newReceiptText(state) ?? steps?.storedReceiptsText(items) ?? ''} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
-      <Step site={site} form={form} unsent={unsent} />
-      {state.step !== 'queued' && unsent}
+      <Step site={site} form={form} later={later} />
+      {hasUnsent && (steps ? <steps.UnsentReceipts site={site} /> : <ToCome later={later} />)}
     </div>
   );
 }
@@ -114,19 +97,21 @@ function useFocusAtBeginning(state: NewReceiptState) {
 interface StepProps {
   site: ReceiptSite;
   form: RefObject<FormStore | null>;
-  unsent: ReactNode;
+  later: LaterScript<Awaited<ReturnType<typeof loadLaterSteps>>>;
 }
 
-function Step({ site, form, unsent }: StepProps) {
+function Step({ site, form, later }: StepProps) {
   const state = useStore($newReceipt);
-  const isWanted = state.step === 'sending' || state.step === 'saved';
-  const scene = useScene({ isWanted, isShown: state.step === 'saved' });
-  const preparedPoll = usePreparedPoll(isWanted);
   switch (state.step) {
     case 'choosing':
       return (
         <>
-          <CaptureStep title="Envie a foto da nota" violation={state.violation} />
+          <ReceiptCamera
+            title="Envie a foto da nota"
+            violation={state.violation}
+            onFile={chooseFile}
+            onPhoto={choosePhoto}
+          />
           <PhotoTips campaign={site.campaign} />
         </>
       );
@@ -140,36 +125,25 @@ function Step({ site, form, unsent }: StepProps) {
       return <OfferedStep photo={state.photo} />;
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
-    case 'queued':
-      return <QueuedStep {...queuedText(state.failure)}>{unsent}</QueuedStep>;
-    case 'filling':
-    case 'sending':
-      form.current ??= createForm(receiptFormConfig(site));
-      return <FillingStep site={site} form={form.current} filling={state} />;
-    case 'saved':
-      return state.next ? (
-        <PollAfterReceipt
-          prepared={preparedPoll}
-          onDone={state.next === 'another' ? startAgain : goHome}
-        />
-      ) : (
-        <SavedReceiptDialog
-          site={site}
-          receipt={state.receipt}
-          scene={scene}
-          onClose={() => leaveResult('home')}
-          onAnother={() => leaveResult('another')}
-        />
-      );
     default:
-      return state satisfies never;
+      return later.state === 'loaded' ? (
+        <later.script.LaterStep site={site} form={form} state={state} />
+      ) : (
+        <ToCome later={later} />
+      );
   }
 }
 
-function CaptureStep(
-  props: Pick<FilePickerProps, 'title' | 'violation'> & { onlyAfterPress?: boolean },
-) {
-  return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
+/** A receipt waits in the page, as in its storage, until the script of the next step has come. */
+function ToCome({ later }: Pick<StepProps, 'later'>) {
+  if (later.state !== 'failed') return <Loading />;
+  return (
+    <NotLoadedPanel
+      figure={mascotImage('duvida')}
+      lines={[noConnection, 'Sua nota continua aqui.']}
+      onRetry={later.retry}
+    />
+  );
 }
 
 interface ChosenStepProps extends Pick<FilePickerProps, 'violation'> {
@@ -255,43 +229,6 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
       </button>
     </section>
   );
-}
-
-type QueuedStepProps = ReturnType<typeof queuedText> & { children: ReactNode };
-
-function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
-  const arrival = useFocusOnMount<HTMLParagraphElement>();
-  const hasWaiting = useStore($outbox).some(isWaiting);
-  return (
-    <>
-      {hasWaiting && (
-        <p className="message message-info" tabIndex={-1} ref={arrival}>
-          {lead && (
-            <>
-              <b>{lead}</b>{' '}
-            </>
-          )}
-          {text}
-          {reason && (
-            <>
-              {' '}
-              <small>{reason}</small>
-            </>
-          )}
-        </p>
-      )}
-      {children}
-      <CaptureStep title="Envie a foto da próxima nota" violation={null} onlyAfterPress />
-    </>
-  );
-}
-
-/** Back from the back/forward cache, this page is loaded anew and begins the next receipt. */
-function goHome(): void {
-  const result = $newReceipt.get();
-  const reload = () => $newReceipt.get() === result && window.location.reload();
-  window.addEventListener('pageshow', reload, { once: true });
-  environment().navigate('/');
 }
 
 function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {

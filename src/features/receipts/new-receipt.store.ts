@@ -9,7 +9,7 @@ import type { FoundCode } from '../../readers/picture.worker.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
 import { $session, redirectToSignIn, wantPath, watchSession } from '../session/session.store.ts';
-import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
+import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkPickedFile,
   type FoundFields,
@@ -142,11 +142,12 @@ let isLeaving = false;
 export async function leaveOnceClosed(): Promise<void> {
   if (isLeaving || !isClosed() || hasUnsent()) return;
   isLeaving = true;
-  if ($viewfinder.get().state !== 'closed') closeViewfinder();
   const { navigate, report } = environment();
-  await import('../../client/session-calls.ts')
-    .then(({ correctClock }) => correctClock())
-    .catch(report);
+  // The first is there without a wait if the camera is in use.
+  await Promise.all([
+    import('./camera/viewfinder.store.ts').then((it) => it.closeViewfinder()).catch(report),
+    import('../../client/session-calls.ts').then((it) => it.correctClock()).catch(report),
+  ]);
   isLeaving = false;
   if (isClosed() && !hasUnsent()) navigate(campaignOverDialog, 'replace');
 }

@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/receipts.ts';
-import { isClosed } from '../../environment.ts';
+import { environment, isClosed } from '../../environment.ts';
 import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { isUnjudged } from '../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { inNextTask } from '../../ui/later.ts';
 import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
 import { DiscFigure } from './drawings.tsx';
-import { FilePreview } from './file/file-picker.tsx';
 import type { receiptDetails } from './receipt-details.store.ts';
-import { fileFrom } from './receipt-storage.ts';
 
 const receiptTones: Readonly<Record<string, Tone>> = {
   APPROVED: 'going',
@@ -123,39 +121,32 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
   );
 }
 
-interface QueuedDialogProps {
-  title: string;
-  onClose: () => void;
-}
+export type LaterScript<Script> =
+  | { state: 'loading' }
+  | { state: 'failed'; retry: () => void }
+  | { state: 'loaded'; script: Script };
 
-export function QueuedPictureDialog(
-  props: QueuedDialogProps & { file: Parameters<typeof fileFrom>[0] },
-) {
-  const { title, file, onClose } = props;
-  const picture = useMemo(() => fileFrom(file), [file]);
-  return (
-    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
-      <FilePreview file={picture} />
-    </Dialog>
-  );
-}
-
-export function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
-  const { title, onClose, onDelete } = props;
-  return (
-    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
-      <p>
-        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
-        podem ser recuperados.
-      </p>
-      <div className="button-row">
-        <button type="button" className="button" onClick={onClose}>
-          Voltar
-        </button>
-        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
-          Excluir
-        </button>
-      </div>
-    </Dialog>
-  );
+/** Loads once the caller is live; after a failure, when asked or when the network is back. */
+export function useLaterScript<Script>(load: () => Promise<Script>): LaterScript<Script> {
+  const [later, setLater] = useState<LaterScript<Script>>({ state: 'loading' });
+  const { state } = later;
+  useEffect(() => {
+    if (state !== 'loading') return;
+    const retry = () => setLater({ state: 'loading' });
+    return inNextTask(() => {
+      load().then(
+        (script) => setLater({ state: 'loaded', script }),
+        (failure) => {
+          environment().report(failure);
+          setLater({ state: 'failed', retry });
+        },
+      );
+    });
+  }, [state, load]);
+  useEffect(() => {
+    if (later.state !== 'failed') return;
+    window.addEventListener('online', later.retry);
+    return () => window.removeEventListener('online', later.retry);
+  }, [later]);
+  return later;
 }

@@ -5,7 +5,7 @@ import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { newReceiptPath } from '../../paths.ts';
+import { contactDialog, newReceiptPath, signInDialog } from '../../paths.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';
@@ -213,4 +213,30 @@ function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore 
 export function signUpPose({ isWrong, isDone }: { isWrong: boolean; isDone: boolean }) {
   if (isWrong) return 'lista';
   return isDone ? 'comemora' : 'acena';
+}
+
+export const noSignUpTitle = 'Cadastros encerrados';
+
+export function NoSignUp({ site }: { site: SiteProps }) {
+  if (!site.hotsite.login.enabled) {
+    return (
+      <>
+        <p>Esta promoção não recebe novos cadastros. Em caso de dúvidas, fale conosco.</p>
+        <a className="button button-wide" href={contactDialog}>
+          Fale conosco
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        Esta promoção não recebe novos cadastros. Se você já tem cadastro, entre na sua conta e
+        continue participando.
+      </p>
+      <a className="button button-wide" href={signInDialog}>
+        Entrar
+      </a>
+    </>
+  );
 }

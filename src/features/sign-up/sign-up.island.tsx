@@ -10,9 +10,14 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { $session, onClosed, onSignOut } from '../session/session.store.ts';
-import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { resetOnReturn } from './sign-up-config.ts';
-import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
+import {
+  NoSignUp,
+  noSignUpTitle,
+  SignUpForm,
+  signUpPose,
+  UnansweredPoll,
+} from './sign-up-form.tsx';
 import {
   $takenFields,
   noticeTakenFields,

@@ -9,8 +9,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
+import { isSignedIn } from '../session/session.store.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
-import { AccessSection, ConsumerSections, signUpPose } from './sign-up-form.tsx';
+import {
+  AccessSection,
+  ConsumerSections,
+  NoSignUp,
+  noSignUpTitle,
+  signUpPose,
+} from './sign-up-form.tsx';
 import { sectionTitles } from './sign-up-page.store.ts';
 import { canSignUp, pageWizard, type WizardStep } from './wizard.store.ts';
 
@@ -26,6 +33,20 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
   }, [isAllowed, onClose]);
   if (!isAllowed) return null;
   return <Wizard site={site} onClose={onClose} />;
+}
+
+/** Opens instead of the sign-up while registrations are switched off, for signed-out visitors. */
+export function NoSignUpDialog({ site, onClose }: WizardDialogProps) {
+  const [wasSignedIn] = useState(isSignedIn);
+  useEffect(() => {
+    if (wasSignedIn) onClose();
+  }, [wasSignedIn, onClose]);
+  if (wasSignedIn) return null;
+  return (
+    <Dialog title={noSignUpTitle} className="dialog-centred" onClose={onClose}>
+      <NoSignUp site={site} />
+    </Dialog>
+  );
 }
 
 function Wizard({ site, onClose }: WizardDialogProps) {

@@ -1,18 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { environment } from '../../../environment.ts';
-import { inNextTask } from '../../../ui/later.ts';
+import { atom } from 'nanostores';
+import { useEffect, useRef } from 'react';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
+import { useLaterScript } from '../receipt-parts.tsx';
 import type { CameraProblem } from './camera.ts';
 import styleSheet from './viewfinder.css?url';
-import {
-  $viewfinder,
-  openViewfinder,
-  type ReceiptPhoto,
-  startViewfinder,
-} from './viewfinder.store.ts';
-import type { LiveProps } from './viewfinder.tsx';
+import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';
 
 type CaptureProps = FilePickerProps & {
   onlyAfterPress?: boolean;
@@ -21,17 +15,17 @@ type CaptureProps = FilePickerProps & {
 
 /** Shows buttons for files until the camera has loaded, and, with the reason, once it has closed. */
 export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: CaptureProps) {
-  const view = useStore($viewfinder);
+  const camera = useCamera();
+  const view = useStore(camera?.$viewfinder ?? $notLoaded);
   const movesFocus = useRef(false);
-  const Live = useLiveCamera();
-  useEffect(() => (Live ? startViewfinder({ onlyAfterPress }) : undefined), [Live, onlyAfterPress]);
-  if (Live && view.state !== 'closed') {
-    return <Live {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
+  useEffect(() => camera?.startViewfinder({ onlyAfterPress }), [camera, onlyAfterPress]);
+  if (camera && view.state !== 'closed') {
+    return <camera.LiveCamera {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }
   const { offer, problem } = view.state === 'closed' ? view : { offer: 'none', problem: null };
   const press = () => {
     movesFocus.current = true;
-    void openViewfinder();
+    void camera?.openViewfinder();
   };
   return (
     <FilePicker
@@ -46,20 +40,20 @@ export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: Ca
   );
 }
 
-function useLiveCamera(): ComponentType<LiveProps> | null {
-  const [view, setView] = useState<{ Live: ComponentType<LiveProps> } | null>(null);
+const $notLoaded = atom<Viewfinder>({ state: 'closed', offer: 'unknown', problem: null });
+
+async function loadCamera() {
+  const [view, store] = await Promise.all([
+    import('./viewfinder.tsx'),
+    import('./viewfinder.store.ts'),
+  ]);
+  return { ...view, ...store };
+}
+
+function useCamera() {
+  const script = useLaterScript(loadCamera);
   const styles = useStyleSheet(styleSheet);
-  useEffect(
-    () =>
-      inNextTask(() => {
-        import('./viewfinder.tsx').then(
-          ({ LiveCamera }) => setView({ Live: LiveCamera }),
-          environment().report,
-        );
-      }),
-    [],
-  );
-  return styles === 'loaded' && view ? view.Live : null;
+  return styles === 'loaded' && script.state === 'loaded' ? script.script : null;
 }
 
 /** Gets the focus back after the user closed the camera. */

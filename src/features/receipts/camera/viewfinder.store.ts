@@ -108,7 +108,7 @@ export async function openViewfinder(): Promise<void> {
 }
 
 export function closeViewfinder(): void {
-  close(null);
+  if ($viewfinder.get().state !== 'closed') close(null);
 }
 
 /** Never throws: a torch that does not respond is no longer offered. */

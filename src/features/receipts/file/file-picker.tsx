@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
-import { $firstOfMany } from '../installed-site.store.ts';
+import { $fileOfOtherApp, $firstOfMany } from '../installed-site.store.ts';
 
 export interface FilePickerProps {
   title?: string;
@@ -184,6 +185,23 @@ export function FileButton({
         onChange={({ currentTarget }) => take(currentTarget)}
       />
     </>
+  );
+}
+
+/** Asks the user to look at a shared file, because any site could have sent it here. */
+export function FileNote({ file }: { file: File }) {
+  const isShared = useStore($fileOfOtherApp) === file;
+  const isFirstOfMany = useStore($firstOfMany) === file;
+  if (!isShared && !isFirstOfMany) return null;
+  return (
+    <p className="message message-info">
+      {isShared && (
+        <>
+          <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.{' '}
+        </>
+      )}
+      {isFirstOfMany && 'Aqui está só o primeiro arquivo: envie os outros depois, um por vez.'}
+    </p>
   );
 }
 

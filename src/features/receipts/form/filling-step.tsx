@@ -10,13 +10,13 @@ import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
   FileButton,
+  FileNote,
   FilePicker,
   FilePreview,
   FileThumbnail,
   isPdf,
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
-import { $fileOfOtherApp, $firstOfMany } from '../installed-site.store.ts';
 import {
   $receiptToCorrect,
   chooseFile,
@@ -221,23 +221,6 @@ function FoldedPhoto(props: FoldedPhotoProps) {
         </div>
       </details>
     </div>
-  );
-}
-
-/** Asks the user to look at a shared file, because any site could have sent it here. */
-export function FileNote({ file }: { file: File }) {
-  const isShared = useStore($fileOfOtherApp) === file;
-  const isFirstOfMany = useStore($firstOfMany) === file;
-  if (!isShared && !isFirstOfMany) return null;
-  return (
-    <p className="message message-info">
-      {isShared && (
-        <>
-          <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.{' '}
-        </>
-      )}
-      {isFirstOfMany && 'Aqui está só o primeiro arquivo: envie os outros depois, um por vez.'}
-    </p>
   );
 }
 

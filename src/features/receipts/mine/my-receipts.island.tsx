@@ -7,15 +7,13 @@ import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
-import { notices } from '../../../rules/sentences/messages.ts';
+import { noConnection, notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
+import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
-import { OutboxList } from '../outbox/outbox.tsx';
-import { outboxText } from '../outbox/outbox-texts.ts';
-import { AfterReceiptLink } from '../receipt-parts.tsx';
+import { AfterReceiptLink, useLaterScript } from '../receipt-parts.tsx';
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,
@@ -33,10 +31,12 @@ import {
   loadReceipts,
   retryReceipts,
 } from './my-receipts.store.ts';
-import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
+import { LaterDialog, loadLaterParts } from './receipt-card.tsx';
 import {
   AnotherReceipt,
+  LuckyNumbersButton,
   NewReceiptLink,
+  NumbersGlimpse,
   PrizeLinks,
   ReceiptCardsToCome,
   ReceiptList,
@@ -84,7 +84,11 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         </ReceiptsSum>
       )}
       {isWallOpen && (
-        <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
+        <LaterDialog>
+          {({ LuckyNumbersDialog }) => (
+            <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
+          )}
+        </LaterDialog>
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
@@ -274,6 +278,8 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
 export function Outbox({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followOutbox, []);
+  const later = useLaterScript(loadLaterParts);
+  const parts = later.state === 'loaded' ? later.script : null;
   const items = useStore($outbox);
   const list = useStore($myReceipts);
   const listedIds = list.state === 'loaded' ? list.value.map(({ id }) => id) : [];
@@ -283,13 +289,16 @@ export function Outbox({ site }: { site: ReceiptSite }) {
   }, [sentCount]);
   return (
     <>
-      <LiveRegion text={outboxText(items)} />
-      {items.length > 0 && (
-        <OutboxList
+      <LiveRegion text={parts?.outboxText(items) ?? ''} />
+      {parts && items.length > 0 && (
+        <parts.OutboxList
           site={site}
           listedIds={listedIds}
           onCorrect={receiptDraft.get() === null ? goAndCorrect : null}
         />
+      )}
+      {later.state === 'failed' && items.length > 0 && (
+        <NotLoaded lines={[noConnection]} onRetry={later.retry} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { isClosed } from '../../../environment.ts';
@@ -7,8 +7,8 @@ import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { drawDayText, numberText, shownNumbersText, validNumbers } from '../result/earnings.ts';
-import { Tickets, ticketClass } from '../result/engine-results.tsx';
+import { drawDayText, shownNumbersText, validNumbers } from '../result/earnings.ts';
+import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
@@ -36,59 +36,6 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
       <AllNumbers campaign={campaign} />
     </Dialog>
   );
-}
-
-interface LuckyNumbersButtonProps {
-  campaign: Campaign;
-  className?: string;
-}
-
-export function LuckyNumbersButton({ campaign, className = '' }: LuckyNumbersButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className={`button button-small button-secondary ${className}`.trim()}
-        onClick={() => setOpen(true)}
-      >
-        <span>
-          Meus números<span className="visually-hidden"> da sorte</span>
-        </span>
-      </button>
-      {isOpen && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-interface NumbersGlimpseProps {
-  numbers: readonly ShownNumber[];
-  onOpen: () => void;
-}
-
-export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
-  return (
-    <button type="button" className="sum-numbers" onClick={onOpen}>
-      <b>
-        {numbers.length === 1 ? 'Ver número' : 'Ver todos'}
-        <span className="visually-hidden">
-          {numbers.length === 1 ? ' da sorte' : ' os números da sorte'}
-        </span>
-      </b>
-      <TicketGlimpse numbers={numbers} />
-    </button>
-  );
-}
-
-export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
-  return numbers.slice(0, 5).map((shown) => {
-    const number = numberText(shown);
-    return (
-      <span className={ticketClass(shown)} key={String(shown.id ?? number)}>
-        {number}
-      </span>
-    );
-  });
 }
 
 function AllNumbers({ campaign }: { campaign: Campaign }) {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useState } from 'react';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
@@ -14,27 +14,24 @@ import {
   rejectionOf,
 } from '../../../rules/receipts/receipt-status.ts';
 import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
+import { noConnection } from '../../../rules/sentences/messages.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
 import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
-import { DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
+import { ReceiptAdvice, ReceiptChip, useLaterScript } from '../receipt-parts.tsx';
 import {
   bringsPrize,
   deliveryTexts,
   earnings,
   earningsInLine,
   luckyNumbersOf,
+  numberText,
   prizesOf,
   waitingText,
 } from '../result/earnings.ts';
-import { PrizePanel } from '../result/engine-results.tsx';
-import { ReceiptResultDialog } from '../result/result-dialog.tsx';
+import { PrizePanel, ticketClass } from '../result/engine-results.tsx';
 import { $imageReplacement, type FocusedReceipt, replaceImage } from './my-receipts.store.ts';
-import { TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
   site: SiteProps;
@@ -222,11 +219,16 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
           </span>
         </button>
       </div>
-      {open === 'picture' && (
-        <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
-      )}
-      {open === 'result' && (
-        <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
+      {open && (
+        <LaterDialog>
+          {({ ReceiptPictureDialog, ReceiptResultDialog }) =>
+            open === 'picture' ? (
+              <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
+            ) : (
+              <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
+            )
+          }
+        </LaterDialog>
       )}
     </div>
   );
@@ -264,81 +266,33 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
   );
 }
 
-/** The file's address is valid for 5 minutes; we get a new one earlier. */
-const renewEveryMs = 4 * 60_000;
-
-interface ReceiptPictureDialogProps {
-  receipt: Receipt;
-  title: string;
-  onClose: () => void;
+export function TicketGlimpse({ numbers }: { numbers: readonly ShownNumber[] }) {
+  return numbers.slice(0, 5).map((shown) => {
+    const number = numberText(shown);
+    return (
+      <span className={ticketClass(shown)} key={String(shown.id ?? number)}>
+        {number}
+      </span>
+    );
+  });
 }
 
-function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPictureDialogProps) {
-  const receiptId = receipt.id;
-  const lead = `${dayOf(receipt)} · ${formatReais(receipt.totalAmount)}`;
-  const [details] = useState(() => receiptDetails(receiptId));
-  useEffect(() => {
-    void details.load();
-    const renewal = setInterval(details.load, renewEveryMs);
-    return () => clearInterval(renewal);
-  }, [details]);
-  return (
-    <Dialog title={title} id="ver-nota" lead={<p>{lead}</p>} onClose={onClose}>
-      <DetailsAnswer details={details}>
-        {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
-      </DetailsAnswer>
-    </Dialog>
-  );
+export async function loadLaterParts() {
+  const [numbers, result, outbox, texts] = await Promise.all([
+    import('./number-wall.tsx'),
+    import('../result/result-dialog.tsx'),
+    import('../outbox/outbox.tsx'),
+    import('../outbox/outbox-texts.ts'),
+  ]);
+  return { ...numbers, ...result, ...outbox, ...texts };
 }
 
-interface SentReceiptProps {
-  address: string;
-  title: string;
+interface LaterDialogProps {
+  children: (parts: Awaited<ReturnType<typeof loadLaterParts>>) => ReactNode;
 }
 
-/** If the browser cannot show the file as a picture, it is a PDF. */
-function SentReceipt({ address, title }: SentReceiptProps) {
-  // The address is renewed every few minutes, for which the picture must not load again.
-  const [firstAddress] = useState(address);
-  const [isPicture, setPicture] = useState(true);
-  return (
-    <>
-      {isPicture ? (
-        <Picture address={firstAddress} title={title} onError={() => setPicture(false)} />
-      ) : (
-        <DrawnReceipt address={address} title={title} />
-      )}
-      <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
-        {isPicture ? 'Abrir em outra aba' : 'Baixar o arquivo'}
-      </a>
-    </>
-  );
-}
-
-function DrawnReceipt({ address, title }: SentReceiptProps) {
-  const [firstAddress] = useState(address);
-  const [picture] = useState(openReceiptPicture);
-  useEffect(() => {
-    void picture.load(firstAddress);
-    return picture.release;
-  }, [picture, firstAddress]);
-  const view = useStore(picture.$picture);
-  switch (view.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={view.lines} onRetry={() => picture.load(address)} />;
-    case 'loaded':
-      return view.urls.map((url) => <Picture key={url} address={url} title={title} />);
-    default:
-      return view satisfies never;
-  }
-}
-
-function Picture({ address, title, onError }: SentReceiptProps & { onError?: () => void }) {
-  return (
-    <figure className="receipt-picture">
-      <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
-    </figure>
-  );
+export function LaterDialog({ children }: LaterDialogProps) {
+  const later = useLaterScript(loadLaterParts);
+  if (later.state === 'loaded') return children(later.script);
+  return later.state === 'failed' && <NotLoaded lines={[noConnection]} onRetry={later.retry} />;
 }

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
@@ -22,7 +24,7 @@ import {
   showPages,
   showStage,
 } from './my-receipts.store.ts';
-import { ReceiptCard } from './receipt-card.tsx';
+import { LaterDialog, ReceiptCard, TicketGlimpse } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
   site: SiteProps;
@@ -295,3 +297,51 @@ const ReceiptFilter = memo(function ReceiptFilter({ receipts, stage }: ReceiptFi
     </div>
   );
 });
+
+interface LuckyNumbersButtonProps {
+  campaign: Campaign;
+  className?: string;
+}
+
+export function LuckyNumbersButton({ campaign, className = '' }: LuckyNumbersButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={`button button-small button-secondary ${className}`.trim()}
+        onClick={() => setOpen(true)}
+      >
+        <span>
+          Meus números<span className="visually-hidden"> da sorte</span>
+        </span>
+      </button>
+      {isOpen && (
+        <LaterDialog>
+          {({ LuckyNumbersDialog }) => (
+            <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />
+          )}
+        </LaterDialog>
+      )}
+    </>
+  );
+}
+
+interface NumbersGlimpseProps {
+  numbers: readonly ShownNumber[];
+  onOpen: () => void;
+}
+
+export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
+  return (
+    <button type="button" className="sum-numbers" onClick={onOpen}>
+      <b>
+        {numbers.length === 1 ? 'Ver número' : 'Ver todos'}
+        <span className="visually-hidden">
+          {numbers.length === 1 ? ' da sorte' : ' os números da sorte'}
+        </span>
+      </b>
+      <TicketGlimpse numbers={numbers} />
+    </button>
+  );
+}

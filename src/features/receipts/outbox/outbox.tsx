@@ -16,8 +16,12 @@ import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
-import { DeleteQueuedDialog, EarlierReceipt, QueuedPictureDialog } from '../receipt-parts.tsx';
-import { ReceiptResultDialog } from '../result/result-dialog.tsx';
+import { EarlierReceipt } from '../receipt-parts.tsx';
+import {
+  DeleteQueuedDialog,
+  QueuedPictureDialog,
+  ReceiptResultDialog,
+} from '../result/result-dialog.tsx';
 import {
   $isOnline,
   $outbox,

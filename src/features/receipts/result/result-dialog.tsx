@@ -1,16 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { newReceiptPath } from '../../../paths.ts';
+import { formatDate } from '../../../rules/dates.ts';
+import { formatReais } from '../../../rules/money.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
-import { receiptDetails } from '../receipt-details.store.ts';
+import { FilePreview } from '../file/file-picker.tsx';
+import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import { AfterReceiptLink, DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
+import { fileFrom } from '../receipt-storage.ts';
 import { bringsPrize, prizesOf, type RewardedReceipt } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
@@ -173,5 +178,121 @@ export function ReceiptState({ receipt }: { receipt: Receipt }) {
       </header>
       <ReceiptAdvice receipt={receipt} shownIn="result" />
     </section>
+  );
+}
+
+/** The file's address is valid for 5 minutes; we get a new one earlier. */
+const renewEveryMs = 4 * 60_000;
+
+interface ReceiptPictureDialogProps {
+  receipt: Receipt;
+  title: string;
+  onClose: () => void;
+}
+
+export function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPictureDialogProps) {
+  const receiptId = receipt.id;
+  const lead = `${formatDate(receipt.purchaseDate.slice(0, 10))} · ${formatReais(receipt.totalAmount)}`;
+  const [details] = useState(() => receiptDetails(receiptId));
+  useEffect(() => {
+    void details.load();
+    const renewal = setInterval(details.load, renewEveryMs);
+    return () => clearInterval(renewal);
+  }, [details]);
+  return (
+    <Dialog title={title} id="ver-nota" lead={<p>{lead}</p>} onClose={onClose}>
+      <DetailsAnswer details={details}>
+        {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
+      </DetailsAnswer>
+    </Dialog>
+  );
+}
+
+interface SentReceiptProps {
+  address: string;
+  title: string;
+}
+
+/** If the browser cannot show the file as a picture, it is a PDF. */
+function SentReceipt({ address, title }: SentReceiptProps) {
+  // The address is renewed every few minutes, for which the picture must not load again.
+  const [firstAddress] = useState(address);
+  const [isPicture, setPicture] = useState(true);
+  return (
+    <>
+      {isPicture ? (
+        <Picture address={firstAddress} title={title} onError={() => setPicture(false)} />
+      ) : (
+        <DrawnReceipt address={address} title={title} />
+      )}
+      <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
+        {isPicture ? 'Abrir em outra aba' : 'Baixar o arquivo'}
+      </a>
+    </>
+  );
+}
+
+function DrawnReceipt({ address, title }: SentReceiptProps) {
+  const [firstAddress] = useState(address);
+  const [picture] = useState(openReceiptPicture);
+  useEffect(() => {
+    void picture.load(firstAddress);
+    return picture.release;
+  }, [picture, firstAddress]);
+  const view = useStore(picture.$picture);
+  switch (view.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={view.lines} onRetry={() => picture.load(address)} />;
+    case 'loaded':
+      return view.urls.map((url) => <Picture key={url} address={url} title={title} />);
+    default:
+      return view satisfies never;
+  }
+}
+
+function Picture({ address, title, onError }: SentReceiptProps & { onError?: () => void }) {
+  return (
+    <figure className="receipt-picture">
+      <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
+    </figure>
+  );
+}
+
+interface QueuedDialogProps {
+  title: string;
+  onClose: () => void;
+}
+
+export function QueuedPictureDialog(
+  props: QueuedDialogProps & { file: Parameters<typeof fileFrom>[0] },
+) {
+  const { title, file, onClose } = props;
+  const picture = useMemo(() => fileFrom(file), [file]);
+  return (
+    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
+      <FilePreview file={picture} />
+    </Dialog>
+  );
+}
+
+export function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
+  const { title, onClose, onDelete } = props;
+  return (
+    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
+      <p>
+        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
+        podem ser recuperados.
+      </p>
+      <div className="button-row">
+        <button type="button" className="button" onClick={onClose}>
+          Voltar
+        </button>
+        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
+          Excluir
+        </button>
+      </div>
+    </Dialog>
   );
 }

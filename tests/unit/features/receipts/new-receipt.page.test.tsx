@@ -120,7 +120,7 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   expect(asked.filter((address) => address.endsWith('/poll'))).toEqual([]);
 
   abandonReceipt();
-  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
   root.unmount();
 
@@ -180,7 +180,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
   root.unmount();
 });
 
-it('a receipt that was just stored stands above the way to the next, and says so once', () => {
+it('a receipt that was just stored stands above the way to the next, and says so once', async () => {
   setEnvironment(pageEnvironment({ site }));
   const root = renderInPage(<NewReceipt site={site} />);
   const shown = () =>
@@ -190,7 +190,8 @@ it('a receipt that was just stored stands above the way to the next, and says so
     $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date()) }]);
     $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
   });
-  expect(shown()).toEqual(['guardada neste', 'Nota aguardando', 'Envie a foto da próxima']);
+  const announced = ['guardada neste', 'Nota aguardando', 'Envie a foto da próxima'];
+  await waitFor(() => expect(shown()).toEqual(announced));
   flushSync(() => $newReceipt.set({ step: 'choosing', violation: null }));
   expect(shown()).toEqual(['Nota aguardando', 'guardada neste']);
   root.unmount();
@@ -367,7 +368,7 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   root.unmount();
 });
 
-it('screen readers hear what changes while the form is filled in, and that it is sent, once each', () => {
+it('screen readers hear what changes while the form is filled in, and that it is sent, once each', async () => {
   $refusal.set(null);
   setEnvironment(pageEnvironment({ site, fetch: async () => Response.json([]) }));
   storeSession();
@@ -387,8 +388,10 @@ it('screen readers hear what changes while the form is filled in, and that it is
     flushSync(() => $newReceipt.set(state));
     return spoken();
   };
-  expect(document.activeElement?.textContent).toBe(
-    'Cupom lido. Confira os campos e preencha o que falta',
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe(
+      'Cupom lido. Confira os campos e preencha o que falta',
+    ),
   );
   expect(spoken(), 'what the focus reads out').toBe('');
   const whole = { ...filling, readFields: { ...read, totalAmount: '54,90' } };

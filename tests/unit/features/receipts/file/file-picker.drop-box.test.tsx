@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
-import { DropBox } from '../../../../../src/features/receipts/file/file-picker.tsx';
-import { FileNote } from '../../../../../src/features/receipts/form/filling-step.tsx';
+import { DropBox, FileNote } from '../../../../../src/features/receipts/file/file-picker.tsx';
 import { $firstOfMany } from '../../../../../src/features/receipts/installed-site.store.ts';
 import { Dialog } from '../../../../../src/ui/dialog.tsx';
 import { renderInPage } from '../../../../support/render-in-page.ts';

@@ -24,6 +24,7 @@ import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 // Props of receipts name the build's pictures.
@@ -239,7 +240,7 @@ it('a receipt stays when its person answers the question of its deletion with Vo
   root.unmount();
 });
 
-it('a refused receipt of another page is corrected in the form', () => {
+it('a refused receipt of another page is corrected in the form', async () => {
   const visited: string[] = [];
   const storage = memoryStore();
   const expiresAt = Date.parse(today) + 3_600_000;
@@ -257,6 +258,7 @@ it('a refused receipt of another page is corrected in the form', () => {
   const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'Não', fields: [] } as const;
   $outbox.set([{ state: 'refused', receipt, refusal }]);
   const { root, press } = openList(<Outbox site={site} />);
+  await waitFor(() => expect(document.querySelector('.outbox')).not.toBeNull());
   press('Corrigir');
   expect(visited).toEqual(['/nova-nota']);
   expect(JSON.parse(receiptDraft.get() ?? '')).toEqual(receipt.values);
