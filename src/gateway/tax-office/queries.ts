@@ -231,9 +231,16 @@ export async function recordQuestionOutcome(
 export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
-     where (next_at is null or next_at < $1::timestamptz - interval '4 days')
-       and created_at < $1::timestamptz - case when outcome in ('not-found', 'refused')
-         then interval '30 days' else interval '7 days' end`,
+     where next_at is null and created_at < $1::timestamptz - interval '7 days'
+       and (outcome not in ('not-found', 'refused')
+         or created_at < $1::timestamptz - interval '30 days')`,
+    [now],
+  );
+  // Of what was read and never sent: it is due, and no longer asked about.
+  await queries.query(
+    `delete from tax_office_questions
+     where next_at < $1::timestamptz - interval '4 days'
+       and created_at < $1::timestamptz - interval '7 days'`,
     [now],
   );
 }
