@@ -9,7 +9,7 @@ import { TextField } from './inputs.tsx';
 import { LiveRegion } from './loading.tsx';
 import { postalCodeMask } from './masks.ts';
 
-interface AddressFieldsProps {
+export interface AddressFieldsProps {
   form: FormStore;
   /** Must not change between renders. */
   lookUp: (postalCode: string) => Promise<FoundAddress>;
@@ -54,23 +54,6 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
         </div>
       )}
     </>
-  );
-}
-
-/** An address for prizes: street and city of the postal code are text, its district is a field. */
-export function DeliveryAddress({ form, lookUp }: Omit<AddressFieldsProps, 'summary'>) {
-  return <AddressFields form={form} lookUp={lookUp} summary={FoundPlace} />;
-}
-
-function FoundPlace({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
-  const values = useStore(form.$values);
-  return (
-    <div className="found-address">
-      {hasStreet && <p>{values['address.street']}</p>}
-      <p>
-        {values['address.city']} - {values['address.state']}
-      </p>
-    </div>
   );
 }
 

@@ -6,12 +6,12 @@ import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { DeliveryAddress } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
+import { DeliveryAddress } from '../../ui/rarer-inputs.tsx';
 import { LoadedView } from '../../ui/status.tsx';
 import {
   $profile,
