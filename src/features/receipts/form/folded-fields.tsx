@@ -1,6 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { SiteProps } from '../../../environment.ts';
+import { fieldId } from '../../../ui/field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { TextField } from '../../../ui/inputs.tsx';
 import { cnpjMask, dateMask } from '../../../ui/masks.ts';
@@ -124,10 +133,19 @@ export function FoldedFields({
   const wantsFocus = useRef(false);
   // Before the browser paints: later, the user may already be in another field.
   useLayoutEffect(() => {
-    if (view !== 'open' || !wantsFocus.current) return;
+    const isWanted = wantsFocus.current;
     wantsFocus.current = false;
-    document.getElementById(`${form.id}-${printedFields[0]}`)?.focus();
+    if (view !== 'open' || !isWanted) return;
+    const values = form.$values.get();
+    const next = printedFields.find((name) => !values[name]) ?? 'identifier';
+    document.getElementById(fieldId(form, next))?.focus();
   }, [view, form]);
+  const passFocusToFields = useCallback(
+    (bar: HTMLDivElement) => () => {
+      wantsFocus.current ||= bar.contains(document.activeElement);
+    },
+    [],
+  );
   return (
     <>
       {view !== 'open' && (
@@ -136,6 +154,7 @@ export function FoldedFields({
           form={form}
           view={view}
           isAnswered={isAnswered}
+          barRef={passFocusToFields}
           onUnfold={() => {
             wantsFocus.current = true;
             onUnfold();
@@ -149,18 +168,16 @@ export function FoldedFields({
   );
 }
 
-function FoldedBar({
-  site,
-  form,
-  view,
-  isAnswered,
-  onUnfold,
-}: Omit<FoldedFieldsProps, 'children'>) {
+interface FoldedBarProps extends Omit<FoldedFieldsProps, 'children'> {
+  barRef: RefCallback<HTMLDivElement>;
+}
+
+function FoldedBar({ site, form, view, isAnswered, barRef, onUnfold }: FoldedBarProps) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
-  if (view === 'unusable') return <HandFill onUnfold={onUnfold} />;
+  if (view === 'unusable') return <HandFill barRef={barRef} onUnfold={onUnfold} />;
   return (
-    <div className="page-bar folded-bar">
+    <div className="page-bar folded-bar" ref={barRef}>
       <div>
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
         {isAnswered && view === 'folded' && (
@@ -185,9 +202,9 @@ function FoldedBar({
   );
 }
 
-function HandFill({ onUnfold }: Pick<FoldedFieldsProps, 'onUnfold'>) {
+function HandFill({ barRef, onUnfold }: Pick<FoldedBarProps, 'barRef' | 'onUnfold'>) {
   return (
-    <div className="page-bar folded-bar">
+    <div className="page-bar folded-bar" ref={barRef}>
       <div>
         <h2>A leitura se enganou?</h2>
         <p>Os dados da nota também podem ser digitados.</p>

@@ -2,11 +2,16 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
-import { useFieldsView } from '../../../../../src/features/receipts/form/folded-fields.tsx';
+import type { SiteProps } from '../../../../../src/environment.ts';
+import {
+  FoldedFields,
+  useFieldsView,
+} from '../../../../../src/features/receipts/form/folded-fields.tsx';
 import { $refusal } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
 import { newAccessKey } from '../../../../support/receipt-body.ts';
+import { renderInPage } from '../../../../support/render-in-page.ts';
 
 afterEach(() => $refusal.set(null));
 
@@ -118,5 +123,28 @@ it('fields that were opened stay open while a repeated code is typed back to wha
   type('22');
   type('111');
   expect(button.textContent).toBe('open');
+  root.unmount();
+});
+
+it('a user at the button that opens the fields is in the first empty one once they open by themselves', () => {
+  const { identifier, purchaseDate } = read;
+  const form = openForm({ identifier, purchaseDate });
+  const site = { hotsite: {}, campaign: { engines: [] } } as unknown as SiteProps;
+  const fields = (view: 'reading' | 'open') => (
+    <FoldedFields site={site} form={form} view={view} isAnswered={false} onUnfold={() => {}}>
+      {['identifier', 'purchaseDate', 'cnpj', 'totalAmount'].map((name) => (
+        <input key={name} id={`nota-${name}`} />
+      ))}
+    </FoldedFields>
+  );
+  const root = renderInPage(fields('reading'));
+  document.querySelector('button')?.focus();
+  expect(document.activeElement?.textContent).toBe('Preencher agora');
+  flushSync(() => root.render(fields('open')));
+  expect(document.activeElement?.id).toBe('nota-cnpj');
+  (document.activeElement as HTMLElement).blur();
+  flushSync(() => root.render(fields('reading')));
+  flushSync(() => root.render(fields('open')));
+  expect(document.activeElement, 'of a user who was elsewhere').toBe(document.body);
   root.unmount();
 });
