@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
 import { useLaterScript } from '../receipt-parts.tsx';
@@ -18,6 +18,12 @@ export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: Ca
   const camera = useCamera();
   const view = useStore(camera?.$viewfinder ?? $notLoaded);
   const movesFocus = useRef(false);
+  const passFocusToCamera = useCallback(
+    (buttons: HTMLDivElement) => () => {
+      movesFocus.current ||= buttons.contains(document.activeElement);
+    },
+    [],
+  );
   useEffect(() => camera?.startViewfinder({ onlyAfterPress }), [camera, onlyAfterPress]);
   if (camera && view.state !== 'closed') {
     return <camera.LiveCamera {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
@@ -30,6 +36,7 @@ export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: Ca
   return (
     <FilePicker
       {...picker}
+      buttonsRef={passFocusToCamera}
       notice={problem && cameraProblems[problem]}
       cameraButton={
         offer === 'open' || offer === 'ask' ? (

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { severalReceiptsMessage } from '../../../rules/sentences/receipt-messages.ts';
-import { LiveRegion } from '../../../ui/loading.tsx';
 import {
   acceptedFiles,
   DropBox,
@@ -36,10 +35,18 @@ export function LiveCamera({ view, movesFocus, violation, onPhoto, onFile }: Liv
   const isLooking = view.state === 'looking';
   return (
     <DropBox className="viewfinder" onFile={onFile}>
-      <div className="viewfinder-stage" data-look={shownState(view)} ref={box} tabIndex={-1}>
+      <section
+        className="viewfinder-stage"
+        aria-label="Câmera"
+        data-look={shownState(view)}
+        ref={box}
+        tabIndex={-1}
+      >
         <video ref={video} muted playsInline aria-label="Imagem da câmera" />
         <span className="viewfinder-frame" aria-hidden="true" />
-        <p className="viewfinder-hint">{viewfinderText(view)}</p>
+        <p className="viewfinder-hint" role="status">
+          {viewfinderText(view)}
+        </p>
         <div className="viewfinder-tools">
           {isLooking && view.torch && (
             <button type="button" aria-pressed={view.torch === 'on'} onClick={switchTorch}>
@@ -56,8 +63,7 @@ export function LiveCamera({ view, movesFocus, violation, onPhoto, onFile }: Liv
             Fechar câmera
           </button>
         </div>
-      </div>
-      <LiveRegion text={viewfinderText(view)} />
+      </section>
       <div className="button-row viewfinder-buttons">
         <FileAlert violation={violation} />
         <button type="button" className="button" aria-disabled={!isLooking} onClick={shoot}>

@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefCallback,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
@@ -11,6 +18,7 @@ export interface FilePickerProps {
   title?: string;
   violation: ReceiptViolation | null;
   onFile: (file: File) => void;
+  buttonsRef?: RefCallback<HTMLDivElement>;
   cameraButton?: ReactNode;
   notice?: string | null;
 }
@@ -19,6 +27,7 @@ export function FilePicker({
   title,
   violation,
   onFile,
+  buttonsRef,
   cameraButton,
   notice = null,
 }: FilePickerProps) {
@@ -29,7 +38,7 @@ export function FilePicker({
       <p className="drop-hint">Arraste o arquivo para cá ou cole com Ctrl+V</p>
       <FileKinds />
       <FileAlert violation={violation} notice={notice} />
-      <div className="button-row upload-actions">
+      <div className="button-row upload-actions" ref={buttonsRef}>
         {cameraButton ?? (
           <FileButton
             className="button camera-button"

@@ -291,11 +291,19 @@ function StopSending({ isStoredOnDevice }: Pick<SendingState, 'isStoredOnDevice'
     const timer = setTimeout(() => setLate(true), sendLaterAfterMs);
     return () => clearTimeout(timer);
   }, []);
+  const wayOut = isStoredOnDevice ? 'guardar e enviar depois' : 'cancelar o envio';
   return (
-    isLate && (
-      <button type="button" className="button button-secondary button-wide" onClick={abortAndQueue}>
-        {isStoredOnDevice ? 'Guardar e enviar depois' : 'Cancelar'}
-      </button>
-    )
+    <>
+      <LiveRegion text={isLate ? `Está demorando. Você pode ${wayOut}.` : ''} />
+      {isLate && (
+        <button
+          type="button"
+          className="button button-secondary button-wide"
+          onClick={abortAndQueue}
+        >
+          {isStoredOnDevice ? 'Guardar e enviar depois' : 'Cancelar'}
+        </button>
+      )}
+    </>
   );
 }

@@ -97,7 +97,7 @@ export function OutboxList(props: OutboxListProps) {
       </div>
       {isSignedIn ? (
         <>
-          {waitingCount > 0 && <QueueProblem />}
+          <QueueProblem isWaiting={waitingCount > 0} />
           <ul className="receipt-cards" data-columns={Math.min(cards.length, 2)}>
             {cards.map((item) => (
               <li className="receipt-paper" key={item.receipt.id} ref={passFocusToTitle}>
@@ -136,9 +136,15 @@ function isListed(item: OutboxItem, listedIds: readonly Id[]): boolean {
   return item.state === 'sent' && listedIds.some((id) => isSameId(id, item.receiptId));
 }
 
-function QueueProblem() {
+/** In the page before it has a text, so that screen readers announce that. */
+function QueueProblem({ isWaiting }: { isWaiting: boolean }) {
   const problem = useStore($queueProblem);
-  return problem && <p className="message message-info">{problemText(problem)}</p>;
+  const text = isWaiting && problem && problemText(problem);
+  return (
+    <p className={text ? 'message message-info' : 'visually-hidden'} role="status">
+      {text}
+    </p>
+  );
 }
 
 const tones: Readonly<Record<OutboxItem['state'], Tone>> = {

@@ -9,6 +9,7 @@ import { memoryStore } from '../../../../src/client/storage.ts';
 import type { ApiError } from '../../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../../src/environment.ts';
 import type { Camera } from '../../../../src/features/receipts/camera/camera.ts';
+import { ReceiptCamera } from '../../../../src/features/receipts/camera/receipt-camera.tsx';
 import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder.store.ts';
 import { FillingStep } from '../../../../src/features/receipts/form/filling-step.tsx';
 import {
@@ -222,14 +223,21 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   } as const;
   $newReceipt.set(sending);
   const { root, form } = renderForm(sending);
+  const regions = [...document.querySelectorAll('[aria-live]')];
+  const said = () => regions.map(({ textContent }) => textContent).join('');
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
+  expect(said()).not.toContain('demorando');
   flushSync(() => vi.advanceTimersByTime(1));
+  expect(said(), 'in a region that was there before').toContain(
+    'Está demorando. Você pode cancelar o envio.',
+  );
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
   expect(button('Cancelar')).toBeDefined();
   const stored = { ...sending, isStoredOnDevice: true };
   flushSync(() => root.render(<FillingStep site={site} form={form} filling={stored} />));
   expect(button('Cancelar')).toBeUndefined();
+  expect(said()).toContain('Está demorando. Você pode guardar e enviar depois.');
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
   expect(receiptFormConfig(site).explain(new NetworkError('aborted'))).toEqual([
@@ -533,4 +541,28 @@ it('fields are filled in by hand for a picture of several receipts only if the u
   expect(button('salvar')?.classList.contains('button-secondary')).toBe(true);
   expect(document.activeElement?.id).toBe('nota-identifier');
   root.unmount();
+});
+
+it('the camera takes the focus of the button for files that it replaces, and says its hint once', async () => {
+  const devices = [{ kind: 'videoinput' }];
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia: () => new Promise(() => {}),
+      enumerateDevices: async () => devices,
+    },
+    permissions: { query: async () => ({ state: 'granted' }) },
+  });
+  setEnvironment(pageEnvironment({ site }));
+  const picker = { violation: null, onFile: () => {} };
+  const root = renderInPage(<ReceiptCamera {...picker} onPhoto={() => {}} />);
+  button('Escolher arquivo')?.focus();
+  await waitFor(() => {
+    document.querySelector('link')?.dispatchEvent(new Event('load'));
+    expect(document.querySelector('.viewfinder')).not.toBeNull();
+  });
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Câmera');
+  expect(document.body.textContent.match(/Permita o uso da câmera/g)).toHaveLength(1);
+  expect(document.querySelector('[role=status]')?.textContent).toContain('Permita o uso');
+  root.unmount();
+  vi.unstubAllGlobals();
 });

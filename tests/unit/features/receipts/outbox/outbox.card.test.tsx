@@ -10,6 +10,7 @@ import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.is
 import {
   $isOnline,
   $outbox,
+  $queueProblem,
   type OutboxItem,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../../../src/features/receipts/outbox/outbox.tsx';
@@ -288,5 +289,20 @@ it('the focus goes to the next button when a receipt comes too late to be sent',
   const refusal = { status: 403, code: 'CAMPAIGN_OVER', message: 'Não', fields: [] } as const;
   flushSync(() => $outbox.set([{ state: 'refused', receipt, refusal }]));
   expect(document.activeElement?.textContent).toMatch(/^Ver nota/);
+  root.unmount();
+});
+
+it('why the stored receipts were not sent is said in a region that was there before', () => {
+  openPage('open');
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  const region = document.querySelector('[role=status]');
+  expect(region?.textContent).toBe('');
+  flushSync(() => $queueProblem.set('unavailable'));
+  expect(region?.textContent).toBe(
+    'O sistema não respondeu. Vamos tentar de novo em alguns minutos.',
+  );
+  expect(region?.className).toContain('message');
+  $queueProblem.set(null);
   root.unmount();
 });
