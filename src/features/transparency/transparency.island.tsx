@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import type { Transparency } from '../../contract/transparency.ts';
@@ -15,13 +15,18 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/inputs.tsx';
 import { LoadedView } from '../../ui/status.tsx';
 import {
+  $evidence,
+  $ownFiles,
   $published,
   $repeatedDraw,
+  $verification,
+  clearFiles,
   drawFormConfig,
   loadPublished,
   openTransparency,
+  takeFile,
 } from './transparency.store.ts';
-import { Checks, Verifier } from './verifier.tsx';
+import { CheckList, Verifier } from './verifier.tsx';
 
 export function TransparencyVerifier({ site }: { site: SiteProps }) {
   startSite(site);
@@ -146,6 +151,81 @@ function Proof({ name, sum, text }: ProofProps) {
       <dt>{name}</dt>
       <dd>{sum ? <code>{sum}</code> : (text ?? 'Depois do encerramento')}</dd>
     </div>
+  );
+}
+
+export function Checks() {
+  const verification = useStore($verification);
+  const hasChecks = verification.state === 'running' || verification.state === 'done';
+  return (
+    <section className="panel" aria-labelledby="uma-a-uma">
+      <h2 id="uma-a-uma">Cada conferência</h2>
+      <OwnFiles />
+      {hasChecks && <CheckList checks={verification.checks} />}
+    </section>
+  );
+}
+
+/** Takes the visitor's copies, to check them instead of the published files. */
+function OwnFiles() {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const ownFiles = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
+  const [unknownFiles, setUnknownFiles] = useState<readonly string[]>([]);
+  const readFiles = (files: readonly File[]) =>
+    setUnknownFiles(files.filter((file) => takeFile(file) === null).map(({ name }) => name));
+  return (
+    <>
+      <p>
+        Se você guardou uma cópia dos arquivos, ou um comprovante, confira com eles. Comprovantes
+        das notas que você enviou deste aparelho entram sempre.
+      </p>
+      <div className="button-row own-files">
+        <button
+          type="button"
+          className="button button-secondary"
+          ref={choose}
+          onClick={() => input.current?.click()}
+        >
+          Usar arquivos meus
+        </button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Usar arquivos meus"
+          accept=".csv,.txt,.tlog-proof,.jsonl"
+          onChange={({ currentTarget }) => {
+            readFiles([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {unknownFiles.length > 0 && (
+        <p className="message message-danger" role="alert">
+          {unknownFiles.join(', ')}: escolha numbers.csv, schedule.csv ou um comprovante (.txt,
+          .tlog-proof).
+        </p>
+      )}
+      <p className={ownFiles.length > 0 ? undefined : 'visually-hidden'}>
+        <span role="status">
+          {ownFiles.length > 0 && `Arquivos seus: ${ownFiles.map(({ name }) => name).join(', ')}.`}
+        </span>{' '}
+        {ownFiles.length > 0 && (
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => {
+              choose.current?.focus();
+              clearFiles();
+            }}
+          >
+            Usar os publicados
+          </button>
+        )}
+      </p>
+    </>
   );
 }
 

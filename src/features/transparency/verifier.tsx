@@ -7,18 +7,14 @@ import type { Check } from '../../rules/verification/check-result.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { Chip } from '../../ui/status.tsx';
 import {
-  $evidence,
-  $ownFiles,
   $ownNumber,
   $published,
   $verification,
-  clearFiles,
   heavyMegabytes,
   laterSentences,
   resultOf,
   startVerification,
   stopVerification,
-  takeFile,
   type Verification,
   type VerificationResult,
 } from './transparency.store.ts';
@@ -30,6 +26,8 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
   const isDone = verification.state === 'done';
   const published = useStore($published, { ssr: 'initial' });
   const megabytes = published.state === 'loaded' ? heavyMegabytes(published.value) : null;
+  const [wasStopped, setWasStopped] = useState(false);
+  const start = useRef<HTMLButtonElement>(null);
   return (
     <section className="verifier rays" aria-labelledby="conferir">
       <img {...mascotImage(poseOf(verification))} loading="lazy" alt="" />
@@ -40,19 +38,28 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
           type="button"
           className={isDone ? 'button button-secondary' : 'button'}
           aria-busy={isRunning}
+          ref={start}
           onClick={() => void (isRunning || startVerification())}
         >
           {isDone ? 'Conferir de novo' : 'Conferir agora'}
           {megabytes !== null && !isRunning && ` (uns ${formatWhole(megabytes)} MB)`}
         </button>
         {isRunning && (
-          <button type="button" className="button button-secondary" onClick={stopVerification}>
+          <button
+            type="button"
+            className="button button-secondary"
+            onClick={() => {
+              start.current?.focus();
+              setWasStopped(true);
+              stopVerification();
+            }}
+          >
             Parar
           </button>
         )}
       </div>
       <Published engines={engines} />
-      <LiveRegion text={spoken(verification)} />
+      <LiveRegion text={spoken(verification, wasStopped)} />
     </section>
   );
 }
@@ -229,19 +236,7 @@ const chips = {
   note: { tone: 'mute', label: 'Informação' },
 } as const;
 
-export function Checks() {
-  const verification = useStore($verification);
-  const hasChecks = verification.state === 'running' || verification.state === 'done';
-  return (
-    <section className="panel" aria-labelledby="uma-a-uma">
-      <h2 id="uma-a-uma">Cada conferência</h2>
-      <OwnFiles />
-      {hasChecks && <CheckList checks={verification.checks} />}
-    </section>
-  );
-}
-
-function CheckList({ checks }: { checks: readonly Check[] }) {
+export function CheckList({ checks }: { checks: readonly Check[] }) {
   const isNote = ({ verdict }: Check) => verdict === 'note';
   const notes = checks.filter(isNote);
   return (
@@ -270,61 +265,10 @@ function CheckList({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** Takes the visitor's copies, to check them instead of the published files. */
-function OwnFiles() {
-  const input = useRef<HTMLInputElement>(null);
-  const ownFiles = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
-  const [unknownFiles, setUnknownFiles] = useState<readonly string[]>([]);
-  const readFiles = (files: readonly File[]) =>
-    setUnknownFiles(files.filter((file) => takeFile(file) === null).map(({ name }) => name));
-  return (
-    <>
-      <p>
-        Se você guardou uma cópia dos arquivos, ou um comprovante, confira com eles. Comprovantes
-        das notas que você enviou deste aparelho entram sempre.
-      </p>
-      <div className="button-row own-files">
-        <button
-          type="button"
-          className="button button-secondary"
-          onClick={() => input.current?.click()}
-        >
-          Usar arquivos meus
-        </button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label="Usar arquivos meus"
-          accept=".csv,.txt,.tlog-proof,.jsonl"
-          onChange={({ currentTarget }) => {
-            readFiles([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-      </div>
-      {unknownFiles.length > 0 && (
-        <p className="message message-danger" role="alert">
-          {unknownFiles.join(', ')}: escolha numbers.csv, schedule.csv ou um comprovante (.txt,
-          .tlog-proof).
-        </p>
-      )}
-      {ownFiles.length > 0 && (
-        <p>
-          Arquivos seus: {ownFiles.map(({ name }) => name).join(', ')}.{' '}
-          <button type="button" className="button-link" onClick={clearFiles}>
-            Usar os publicados
-          </button>
-        </p>
-      )}
-    </>
-  );
-}
-
 /** Screen readers read out the result, not each line. */
-function spoken(verification: Verification): string {
+function spoken(verification: Verification, wasStopped: boolean): string {
   if (verification.state === 'running') return 'Conferindo…';
+  if (verification.state === 'idle' && wasStopped) return 'Conferência parada.';
   if (verification.state !== 'done') return '';
   const result = resultOf(verification.checks);
   if (result === 'right') return 'Tudo o que está publicado confere.';

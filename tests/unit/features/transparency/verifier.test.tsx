@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Checks } from '../../../../src/features/transparency/transparency.island.tsx';
+import {
+  $verification,
+  stopVerification,
+} from '../../../../src/features/transparency/transparency.store.ts';
+import { Verifier } from '../../../../src/features/transparency/verifier.tsx';
+import { renderInPage } from '../../../support/render-in-page.ts';
+
+afterEach(() => {
+  stopVerification();
+  vi.unstubAllGlobals();
+});
+
+function focusedButton(name: string): HTMLButtonElement {
+  const buttons = [...document.querySelectorAll('button')];
+  const found = buttons.find(({ textContent }) => textContent === name);
+  if (!found) throw new Error(`There is no button ${name}`);
+  found.focus();
+  return found;
+}
+
+test('a user who stops the verification is at the button that starts it, and hears that it stopped', () => {
+  const root = renderInPage(<Verifier engines={[]} />);
+  const region = document.querySelector('[aria-live]');
+  flushSync(() => $verification.set({ state: 'running', checks: [], current: null }));
+  expect(region?.textContent).toBe('Conferindo…');
+  flushSync(() => focusedButton('Parar').click());
+  expect(document.activeElement?.textContent).toBe('Conferir agora');
+  expect(region?.textContent).toBe('Conferência parada.');
+  root.unmount();
+});
+
+test('a user hears which files of their own are used, and returns to the button that chose them', () => {
+  const root = renderInPage(<Checks />);
+  const region = document.querySelector('[role=status]');
+  expect(region?.textContent).toBe('');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  Object.defineProperty(input, 'files', { value: [new File(['x'], 'numbers.csv')] });
+  flushSync(() => input?.dispatchEvent(new Event('change', { bubbles: true })));
+  expect(region?.textContent).toBe('Arquivos seus: numbers.csv.');
+  flushSync(() => focusedButton('Usar os publicados').click());
+  expect(document.activeElement?.textContent).toBe('Usar arquivos meus');
+  expect(region?.textContent).toBe('');
+  root.unmount();
+});
