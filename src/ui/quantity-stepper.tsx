@@ -4,6 +4,8 @@ interface QuantityStepperProps {
   /** Null disables the button. */
   onDecrease: (() => void) | null;
   onIncrease: (() => void) | null;
+  /** The id of the text that says why a button is disabled. */
+  describedBy?: string;
   className: string;
 }
 
@@ -12,16 +14,27 @@ export function QuantityStepper({
   quantity,
   onDecrease,
   onIncrease,
+  describedBy,
   className,
 }: QuantityStepperProps) {
   return (
     <div className={`quantity ${className}`}>
-      <StepButton icon="M5 12h14" name={`Menos um: ${label}`} onPress={onDecrease} />
+      <StepButton
+        icon="M5 12h14"
+        name={`Menos um: ${label}`}
+        describedBy={describedBy}
+        onPress={onDecrease}
+      />
       <output>
         <span className="visually-hidden">{label}: </span>
         {quantity}
       </output>
-      <StepButton icon="M5 12h14M12 5v14" name={`Mais um: ${label}`} onPress={onIncrease} />
+      <StepButton
+        icon="M5 12h14M12 5v14"
+        name={`Mais um: ${label}`}
+        describedBy={describedBy}
+        onPress={onIncrease}
+      />
     </div>
   );
 }
@@ -29,15 +42,17 @@ export function QuantityStepper({
 interface StepButtonProps {
   icon: string;
   name: string;
+  describedBy: string | undefined;
   onPress: (() => void) | null;
 }
 
 /** Uses aria-disabled, with which a button that the user has just pressed keeps the focus. */
-function StepButton({ icon, name, onPress }: StepButtonProps) {
+function StepButton({ icon, name, describedBy, onPress }: StepButtonProps) {
   return (
     <button
       type="button"
       aria-label={name}
+      aria-describedby={describedBy}
       aria-disabled={onPress === null}
       onClick={() => onPress?.()}
     >

@@ -36,6 +36,8 @@ export function PrizeCard({
 }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
   const cost = leastPoints(prize, prizes, { selection, rules: terms.checkoutRules });
+  const lacksPointsForMore = 0 < quantity && quantity < prize.stock && available < prize.points;
+  const stockId = `estoque-${prize.id}`;
   const classes = [
     'prize-card',
     quantity > 0 && 'prize-card-selected',
@@ -51,7 +53,7 @@ export function PrizeCard({
       </span>
       <PrizePicture url={prize.imageUrl} />
       <h2>{prize.description}</h2>
-      <p className="prize-stock">
+      <p className="prize-stock" id={stockId}>
         {availabilityText(prize.stock)}
         {prize.stock > 0 && quantity === 0 && available < cost && (
           <>
@@ -59,6 +61,7 @@ export function PrizeCard({
             <b>{terms.missing(cost - available)}</b>
           </>
         )}
+        {lacksPointsForMore && <span>{terms.missing(prize.points - available)} para mais 1</span>}
         {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
       </p>
       {!isSoldOut && (
@@ -66,6 +69,7 @@ export function PrizeCard({
           className="prize-quantity"
           label={prize.description}
           quantity={quantity}
+          describedBy={stockId}
           onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
           onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
         />

@@ -26,7 +26,7 @@ it.each([
   expect(availabilityText(stock)).toBe(text);
 });
 
-it('a prize that costs the whole balance lacks no points once it is chosen', () => {
+it('a prize that costs the whole balance lacks points for one more once it is chosen, and its buttons say so', () => {
   const prize = { id: 1, points: 100, description: 'Kit Escova', stock: 4, imageUrl: null };
   const shown = (quantity: number, available: number) =>
     renderToStaticMarkup(
@@ -41,7 +41,11 @@ it('a prize that costs the whole balance lacks no points once it is chosen', () 
       />,
     );
   expect(shown(0, 60)).toContain('40 pontos');
-  expect(shown(1, 0)).not.toContain('Falta');
+  expect(shown(1, 0)).toContain('Faltam 100 pontos para mais 1');
+  expect(shown(1, 100)).not.toContain('Falta');
+  expect(shown(4, 0), 'of what is all there is').not.toContain('Falta');
+  const [, id] = /class="prize-stock" id="([^"]+)"/.exec(shown(1, 0)) ?? [];
+  expect(shown(1, 0)).toContain(`aria-label="Mais um: Kit Escova" aria-describedby="${id}"`);
 });
 
 it('a prize lacks what is owed as well as what it costs, and the points that are shown are below zero', () => {
