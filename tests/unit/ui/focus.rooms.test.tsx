@@ -130,6 +130,22 @@ test('a spent link asks for the email that gets another, and does not sound as i
   expect(document.body.textContent).not.toContain('Enviamos');
 });
 
+test('the title of the page of a new password is its heading, whatever became of the link', async () => {
+  document.title = 'Crie sua senha | Brisal';
+  root.render(<NewPassword site={site} picture={null} />);
+  await button('Enviar novo link');
+  for (const [link, heading] of [
+    [{ state: 'open', code: 'abc' }, 'Crie sua senha'],
+    [{ state: 'spent' }, 'Este link não vale mais'],
+    [{ state: 'requested' }, 'Confira seu e-mail'],
+    [{ state: 'saved' }, 'Tudo pronto!'],
+  ] as const) {
+    flushSync(() => $resetLink.set(link));
+    await waitFor(() => expect(document.title).toBe(`${heading} | Brisal`));
+    expect(document.querySelector('h1')?.textContent).toBe(heading);
+  }
+});
+
 test('a link for a new password that turns out to be spent takes the focus', async () => {
   root.render(<NewPassword site={site} picture={null} />);
   await waitFor(() => expect($resetLink.get().state).not.toBe('unread'));
