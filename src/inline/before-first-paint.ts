@@ -90,12 +90,14 @@ function boot([
     'click',
     ({ target }) => {
       markPhase();
-      const { answer } = (target as HTMLElement | SVGElement).dataset;
+      // A tracker may dispatch a click on the document, which has neither property.
+      const pressed = target as Partial<HTMLElement>;
+      const answer = pressed.dataset?.answer;
       if (answer) {
         htmlState.consent = answer;
         page.cookie = `${consent}=${answer};path=/;max-age=${consentSeconds}`;
       }
-      if (!(target as Element).closest('summary')) closeMenu();
+      if (!pressed.closest?.('summary')) closeMenu();
     },
     true,
   );

@@ -77,7 +77,7 @@ test('a press that comes too early shows what is missing, at the top of a tall f
   const frame = 'promo-sign-up iframe';
   await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}']);
   await view.frame(frame).press('button', 'continuar');
-  await view.frame(frame).shows('alert');
+  await view.frame(frame).shows('group', 'Confira 8 campos');
   await expect.poll(() => whereFocusIs(tab, frame)).toBe('seen');
 });
 

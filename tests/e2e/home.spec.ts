@@ -220,6 +220,16 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
     await page.getByRole('banner').getByRole('link', { name: 'Regulamentos' }).focus();
     await page.keyboard.press('Tab');
     await expect(menu).toBeHidden();
+    expect(
+      await page.evaluate(() => {
+        const { x, y } = document.activeElement?.getBoundingClientRect() ?? { x: 0, y: 0 };
+        return document
+          .elementFromPoint(x + 3, y + 3)
+          ?.closest('a, button')
+          ?.contains(document.activeElement);
+      }),
+      'no veil lies over it',
+    ).toBe(true);
     await opener.press('Enter');
   });
   await test.step('it fits a phone on its side', async () => {

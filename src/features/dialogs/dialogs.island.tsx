@@ -130,16 +130,18 @@ export function Dialogs({ site }: { site: SiteProps }) {
     }
     // A browser that finds no element of a fragment's name takes the focus away from its link.
     function openInPlace(event: MouseEvent) {
+      const { href } = window.location;
       const link = pressedLink(event, '[href*="#"]');
-      if (link?.href !== window.location.href.replace(/#.*|$/, link?.hash ?? '')) return;
+      if (!link || link.href.split('#')[0] !== href.split('#')[0]) return;
       if (actionFor(link.hash).kind !== 'open') return;
       event.preventDefault();
-      window.history.pushState(null, '', link.hash);
+      if (link.href !== href) window.history.pushState(null, '', link.hash);
       void showAddressed();
     }
     void showAddressed();
     window.addEventListener('hashchange', showAddressed);
-    document.addEventListener('click', openInPlace);
+    // A frame follows its links by itself, without entries in the history of the page around it.
+    if (window.top === window) document.addEventListener('click', openInPlace);
     return () => {
       window.removeEventListener('hashchange', showAddressed);
       document.removeEventListener('click', openInPlace);
