@@ -117,7 +117,7 @@ describe('an e-mail corrected by the team', () => {
       `Withdrawal ${withdrawal} waits with ${ana.consumer.email} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
     ]);
     const token = await site.signIn({ email: newAddress, password: ana.password });
-    expect((await me(token)).bankInfo).toEqual({});
+    expect((await me(token)).bankInfo).toBeNull();
   });
 
   test('takes along the conversations with support, whose links open with it alone', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { getMe, setInstantPaymentKey, updateConsumer } from '../../src/contract/consumer.ts';
 import type { BodyOf } from '../../src/contract/endpoint.ts';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/wallets.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -41,19 +41,47 @@ async function writeFile(name: string, ...words: string[]) {
   return written;
 }
 
-/** Withdraws to this key, and then chooses another, as a thief may. */
-async function withdrawTo(
-  who: TestConsumer,
-  body: BodyOf<typeof setInstantPaymentKey>,
-  { isHeld = false } = {},
-) {
-  await site.call(setInstantPaymentKey, { token: who.token, body });
+type PixKey = BodyOf<typeof setInstantPaymentKey>;
+
+const dayMs = 86_400_000;
+const randomKey = {
+  instantPaymentKeyType: 'RANDOM',
+  instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
+} as const;
+
+async function setKey(who: TestConsumer, body: PixKey) {
+  const { status } = await site.call(setInstantPaymentKey, { token: who.token, body });
+  expect(status).toBe(200);
+}
+
+async function passDay(who: TestConsumer) {
+  site.passTime(dayMs);
+  who.token = await site.signIn(who);
+}
+
+/** Withdraws to this key a day after choosing it, and then chooses another, as a thief may. */
+async function withdrawTo(who: TestConsumer, body: PixKey) {
+  await setKey(who, body);
+  await passDay(who);
   const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
-  const later = { instantPaymentKeyType: 'CPF' } as const;
-  await site.call(setInstantPaymentKey, { token: who.token, body: later });
-  // As if the key of the request had been chosen long before.
-  if (!isHeld) await site.query("update cashback_entries set paid_to = paid_to - 'payableFrom'");
+  await setKey(who, { instantPaymentKeyType: 'CPF' });
   return id;
+}
+
+/** Null for a withdrawal that the next file may have. */
+async function payableFromOf(who: TestConsumer, key: PixKey): Promise<string | null> {
+  await setKey(who, key);
+  const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
+  const { transactions } = (await site.call(getCashbackWallet, { token: who.token })).body;
+  return transactions.find((one) => one.id === id)?.payableFrom ?? null;
+}
+
+const inOneDay = () => new Date(site.clock.now.getTime() + dayMs).toISOString();
+
+async function withEarnings() {
+  const who = await site.signUp();
+  await sendApproved(site, who);
+  return who;
 }
 
 test('withdrawals that wait go to the bank in one file, and to the key of their request', async () => {
@@ -75,19 +103,39 @@ test('withdrawals that wait go to the bank in one file, and to the key of their 
 
 test('a withdrawal to a key that has just replaced another goes into a file a day after the change', async () => {
   await site.operate('withdrawals', 'settle', withdrawal, 'error');
-  const random = '123e4567-e89b-42d3-a456-426614174000';
-  const body = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: random } as const;
-  const id = await withdrawTo(ana, body, { isHeld: true });
-  const { transactions } = (await site.call(getCashbackWallet, { token: ana.token })).body;
-  const payableFrom = new Date(site.clock.now.getTime() + 86_400_000).toISOString();
-  expect(transactions.find((one) => one.id === id)).toMatchObject({ payableFrom });
+  expect(await payableFromOf(ana, randomKey)).toBe(inOneDay());
   const early = await site.operate('withdrawals', 'file', 'cedo.csv');
   expect(early).toMatchObject({ exitCode: 1 });
   expect(early.progress).toContain(
     'Left out as NEW_KEY: 1, for a day from the change (withdrawals list).',
   );
-  site.passTime(86_400_000);
+  site.passTime(dayMs);
   expect(await writeFile('amanha.csv')).toMatchObject({ withdrawals: 1 });
+});
+
+describe('the day’s wait of a new Pix key', () => {
+  test('does not hold the first key of an account, nor one that is entered again', async () => {
+    const bia = await withEarnings();
+    expect(await payableFromOf(bia, randomKey)).toBeNull();
+    await sendApproved(site, bia);
+    expect(await payableFromOf(bia, randomKey)).toBeNull();
+  });
+
+  test.each([
+    ['as today', ''],
+    ['before keys had a mark', "update consumers set bank_info = bank_info - 'keyReplacedAt'"],
+  ])('holds after a change of the phone that was the key, stored %s', async (_, statement) => {
+    const bia = await withEarnings();
+    await setKey(bia, { instantPaymentKeyType: 'PHONE' });
+    if (statement) await site.query(`${statement} where id = $1`, [bia.id]);
+    const { token } = bia;
+    const changed = await site.call(updateConsumer, { token, body: { phone: '41999990001' } });
+    expect(changed.body.bankInfo).toBeNull();
+    expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
+    expect(await payableFromOf(bia, randomKey)).toBe(inOneDay());
+    const { bankInfo } = (await site.call(getMe, { token })).body;
+    expect(bankInfo).toEqual(randomKey);
+  });
 });
 
 test('a withdrawal that is paid by hand shows the key of its request, also to its owner, and whether a file has it', async () => {
@@ -519,14 +567,13 @@ test('a list shows the withdrawals of one batch', async () => {
 });
 
 test('people paid on one Pix key are named, whatever the case of its letters', async () => {
-  const bia = await site.signUp();
-  await sendApproved(site, bia);
-  const key = '123e4567-e89b-42d3-a456-426614174000';
+  const key = randomKey.instantPaymentKeyValue;
   const toRandomKey = (who: TestConsumer, instantPaymentKeyValue: string) =>
     withdrawTo(who, { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue });
   await site.operate('withdrawals', 'settle', withdrawal, 'error');
   await toRandomKey(ana, key);
   expect((await site.operate('withdrawals', 'file', '1.csv')).progress).toEqual([]);
+  const bia = await withEarnings();
   await toRandomKey(bia, key.toUpperCase());
   const { progress } = await site.operate('withdrawals', 'file', '2.csv');
   expect(progress).toEqual([

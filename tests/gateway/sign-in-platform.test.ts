@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
+import { getCashbackWallet, withdrawCashback } from '../../src/contract/wallets.ts';
 import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/secrets.ts';
 import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
 import { readEmail } from '../support/email.ts';
@@ -418,6 +419,29 @@ test('a new password forgets the Pix key of before it, though no withdrawal wait
   await enterKey(await signIn());
   own.passTime(60_000);
   expect(await key()).toBe('EMAIL');
+  await own.close();
+});
+
+test('a new password takes no key back twice, and the next key waits a day for its payment', async () => {
+  const { own, signIn, thief } = await openWithThief();
+  await sendApproved(own, thief);
+  const body = { instantPaymentKeyType: 'EMAIL' } as const;
+  await own.call(setInstantPaymentKey, { token: thief.token, body });
+  own.passTime(pastSignUpMs);
+  endSessions();
+  const { token } = await signIn();
+  const version = () => own.query('select xmin::text from consumers where id = $1', [thief.id]);
+  const forgotten = await version();
+  own.passTime(61_000);
+  await signIn();
+  expect(await version()).toEqual(forgotten);
+  const random = '123e4567-e89b-42d3-a456-426614174000';
+  const another = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: random } as const;
+  await own.call(setInstantPaymentKey, { token, body: another });
+  await own.call(withdrawCashback, { token });
+  const { transactions } = (await own.call(getCashbackWallet, { token })).body;
+  const payableFrom = new Date(own.clock.now.getTime() + 86_400_000).toISOString();
+  expect(transactions[0]).toMatchObject({ status: 'PENDING', payableFrom });
   await own.close();
 });
 

@@ -1,6 +1,6 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import { type Database, named, type Queries, unlessTaken } from '../db/database.ts';
-import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { bankInfoSql, type ConsumerRecord, hasHadKeySql } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo' | 'pseudonym' | 'walletStatus'>;
@@ -89,10 +89,11 @@ export function removeErasedUser(
   });
 }
 
-/** The Pix key of an account goes with the phone or address that it was. */
+/** The Pix key of an account goes with the phone or address that it was; that it had one stays. */
 const withoutPixKeySql = (type: 'EMAIL' | 'PHONE', isChangedSql: string) =>
   `case when bank_info ->> 'instantPaymentKeyType' = '${type}' and ${isChangedSql}
-     then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end`;
+     then '{"keyReplacedAt": null}' || (bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue')
+     else bank_info end`;
 
 export async function changeConsumer(
   queries: Queries,
@@ -106,7 +107,7 @@ export async function changeConsumer(
   const [row] = await queries.query<Pick<ConsumerRecord, 'bankInfo'>>(
     `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb,
        bank_info = ${withoutPixKeySql('PHONE', 'phone <> $2')}
-     where id = $1 returning bank_info - 'keyReplacedAt' as "bankInfo"`,
+     where id = $1 returning ${bankInfoSql} as "bankInfo"`,
     [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
   );
   return row;
@@ -135,10 +136,6 @@ export function changeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord
     ),
   );
 }
-
-/** Also where a change of phone or email has taken the key away. */
-const hasHadKeySql = `coalesce(bank_info ->> 'instantPaymentKeyValue', bank_info ->> 'keyReplacedAt') is not null
-  or jsonb_exists(bank_info, 'keyReplacedAt')`;
 
 export async function changeBankInfo(
   queries: Queries,

@@ -12,6 +12,7 @@ import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
+  bankInfoSql,
   type ConsumerRecord,
   findWalletStatus,
   forgetBankInfo,
@@ -270,7 +271,7 @@ async function hasPayoutChanges(
   const rows = await queries.query(
     ...named(
       `select from consumers where ${signedUpBeforeSql}
-         and bank_info is not null and bank_info_changed_at < $workedUntil
+         and ${bankInfoSql} is not null and bank_info_changed_at < $workedUntil
        union all
        select from cashback_entries as entry join consumers on consumers.id = consumer_id
        where ${signedUpBeforeSql}

@@ -26,11 +26,18 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
+/** Without what only the payment of a new key asks. */
+export const bankInfoSql = "nullif(bank_info - 'keyReplacedAt', '{}')";
+
+/** Also a key that was forgotten, or went with a phone or an address. */
+export const hasHadKeySql = `(bank_info ->> 'instantPaymentKeyValue' is not null
+  or jsonb_exists(bank_info, 'keyReplacedAt'))`;
+
 const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
   document, phone, representative_name as "representativeName",
   representative_document as "representativeDocument", birth_date as "birthDate",
   mgm_code as "mgmCode", pseudonym, wallet_status as "walletStatus", referred_by as "referredBy",
-  bank_info - 'keyReplacedAt' as "bankInfo", address, additional_fields as "additionalFields", created_at as "createdAt"`;
+  ${bankInfoSql} as "bankInfo", address, additional_fields as "additionalFields", created_at as "createdAt"`;
 
 export async function findConsumerByIdentity(
   queries: Queries,
@@ -102,6 +109,7 @@ export function findConsumers(
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
 
+/** But that there was a Pix key: otherwise who made us forget it would be paid at once. */
 export async function forgetBankInfo(
   queries: Queries,
   identityId: string,
@@ -109,7 +117,9 @@ export async function forgetBankInfo(
 ): Promise<void> {
   await queries.query(
     ...named(
-      `update consumers set bank_info = null where ${isOfIdentitySql}
+      `update consumers set
+         bank_info = case when ${hasHadKeySql} then '{"keyReplacedAt": null}'::jsonb end
+       where ${isOfIdentitySql}
          and ($before::timestamptz is null or bank_info_changed_at < $before
            or $alsoUndated::boolean and bank_info_changed_at is null)`,
       { identityId, before: null, alsoUndated: false, ...entered },
