@@ -139,7 +139,7 @@ test('a file takes back no change that others made since it was written, unless 
   await writeFile(file, overtaken);
   const refused = await site.operate('campaign', 'apply', file);
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toMatch(/O arquivo é da versão 1 .+\(2 de Rosa\).+\n {2}faq\[1\]\.answer: /);
+  expect(refused.text).toMatch(/O arquivo é da versão 1 .+\(2 de Rosa\).+\n {2}faq\[1\]\.answer$/);
   const forced = await site.operate('campaign', 'apply', file, '--force');
   expect(forced.text).toContain('Version 3 holds, 2 changes:');
   // The author of version 3 goes on from what it holds.
@@ -158,12 +158,12 @@ test('a file of an earlier version changes nothing that someone else has changed
     await writeFile(file, text);
     return site.operate('campaign', 'apply', file, '--author', author);
   };
-  expect((await applyAs('Bia', ofBia)).text).toMatch(/\(2 de Rosa\).+\n {2}faq\[1\]\.answer: /);
+  expect((await applyAs('Bia', ofBia)).text).toMatch(/\(2 de Rosa\).+\n {2}faq\[1\]\.answer$/);
   expect((await applyAs('Rosa', ofBia)).text).toContain('Version 3 holds');
   expect((await applyAs('Bia', ofBia)).text).toBe('Nothing differs from version 3.');
   const { faq, ...rest } = JSON.parse(ofBia);
   const removed = await applyAs('Bia', JSON.stringify({ ...rest, faq: faq.slice(1) }));
-  expect(removed.text).toMatch(/\(3 de Rosa, 2 de Rosa\).+\n {2}faq\[1\]: /);
+  expect(removed.text).toMatch(/\(3 de Rosa, 2 de Rosa\).+\n {2}faq\[1\]$/);
 });
 
 test('a prize that the version in force already gives twice stops no other change', async () => {
@@ -292,8 +292,8 @@ const nextExtraction = (campaign: Unchecked) => {
 };
 
 test('a change of committed facts needs force, a reason and a new regulation', async () => {
-  expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
-    'os prêmios na hora mantêm suas horas',
+  expect((await apply(longer, '--reason', 'Chuva')).text).toMatch(
+    /só vale com --force, --reason e um regulamento .+\n.+os prêmios na hora mantêm suas horas/,
   );
   expect((await apply(longer, '--reason', 'Chuva', '--force')).text).toContain(
     'Isto está nos compromissos: dê a um regulamento outra "version"',
@@ -457,7 +457,7 @@ test('a picture that is replaced under its own name is a new version, and comes 
   await draw('blue');
   expect((await applySaved()).text).toContain('Version 5 holds');
   await draw('red');
-  expect((await applySaved()).text).toMatch(/desfaria mudanças .+\n {2}\/fotos\/kit\.svg: /);
+  expect((await applySaved()).text).toMatch(/desfaria mudanças .+\n {2}\/fotos\/kit\.svg$/);
 });
 
 test('a start warns of a file that differs, refuses another campaign’s, and serves the newest version', async () => {

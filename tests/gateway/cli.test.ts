@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -474,9 +474,20 @@ test('a command that fails in a running gateway names the unavailable service, a
   expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'unavailable', during: 'command', kind: 'Unavailable' }),
   );
-  await expect(served.send('storage', 'list')).rejects.toThrow('its own lines say why');
+  expect(await served.send('storage', 'list')).toEqual({
+    text: 'The gateway broke the command off: its own lines say why, and acts list what was done.',
+    exitCode: 1,
+  });
   expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'failure', during: 'command', kind: 'RangeError' }),
   );
   served.close();
+});
+
+test('a gateway that dies in the middle of its answer leaves the operator with one sentence', async () => {
+  const path = join(site.gateway.settings.dataDirectory, 'dying.operator');
+  const server = createServer((connection) => connection.end('{"text":"id  stat')).listen(path);
+  const request = { words: ['receipts', 'list'], directory: '/', user: 'tester' };
+  expect(await sendCommand(path, request, () => {})).toMatchObject({ exitCode: 1 });
+  server.close();
 });

@@ -150,7 +150,7 @@ test('an operator withdraws a consent of several people, but not the one that ta
   const bia = await site.signUp({ optIns: ['PRIVACY'] });
   expect(await site.operateRows('consumers', 'withdraw', ana.id, bia.id, 'brand')).toEqual([
     { consumer: ana.id, code: 'BRAND', withdrawnAt: site.clock.now.toISOString() },
-    { id: bia.id, refused: expect.stringContaining('NOT_FOUND') },
+    { id: bia.id, refused: 'NOT_FOUND: A pessoa não deu um consentimento BRAND' },
   ]);
   expect(await optIns()).toEqual(['PRIVACY']);
   expect(await site.operateRows('acts', 'list', '--limit', 1)).toMatchObject([

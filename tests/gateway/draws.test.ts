@@ -376,6 +376,8 @@ test('a draw is decided by the declared extraction, or by the next one if none w
   at(next, '18:59:59');
   expect((await skip(next, ...confirmed)).text).toContain('Só depois da hora da extração');
   expect((await skip(declared)).text).toContain('Confirme o sorteio com o nome da promoção');
+  const both = await skip(declared, ...confirmed, '--federal', '12345,67890,11121,31415,92653');
+  expect(both.exitCode, 'prizes of a day without an extraction').toBe(2);
   expect((await skip(declared, ...confirmed)).text).toMatch(`${declared}  NO_EXTRACTION  ${next}`);
   const { engines } = (await site.call(getCampaign)).body;
   expect(engines[0]?.details.extractionAt).toBe(`${next}T19:00:00-03:00`);

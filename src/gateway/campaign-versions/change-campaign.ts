@@ -217,7 +217,10 @@ function checkPermissions(
   if (never.length > 0) return refuseChanges(never, 'Isto não pode mais mudar:');
   const broken = changes.filter(({ permission }) => permission === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
-    const message = 'Isto quebra uma promessa; com --force e --reason vale assim mesmo:';
+    const isAnnounced = !(lacksNewRegulation && broken.some(({ isCommitted }) => isCommitted));
+    const message = isAnnounced
+      ? 'Isto quebra uma promessa; com --force e --reason vale assim mesmo:'
+      : 'Isto quebra uma promessa e está nos compromissos: só vale com --force, --reason e um regulamento com outra "version" e um "notice":';
     return refuseChanges(broken, message);
   }
   const committed = changes.filter(({ isCommitted }) => isCommitted);

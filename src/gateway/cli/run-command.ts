@@ -213,7 +213,9 @@ function formatAnswer(answer: readonly Row[] | string, { output }: CommandOption
 
 function refusalResult({ code, message, fields }: Refusal, subject: string | null): CommandResult {
   const which = code === 'NOT_FOUND' && subject ? `: ${subject}` : '';
-  const lines = fields.map(({ field, message: why }) => `  ${field}: ${why}`);
+  const lines = fields.map(({ field, message: why }) =>
+    why ? `  ${field}: ${why}` : `  ${field}`,
+  );
   return { text: [`${code}: ${message}${which}`, ...lines].join('\n'), exitCode: 1 };
 }
 

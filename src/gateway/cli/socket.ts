@@ -69,7 +69,7 @@ async function handleConnection(
   connection.end(`${JSON.stringify(result)}\n`);
 }
 
-/** @returns null when no gateway listens. @throws Error when it ends before the command does */
+/** @returns null when no gateway listens; exit code 1 when it ends before the command does */
 export async function sendCommand(
   path: string,
   request: { words: readonly string[]; directory: string; user: string },
@@ -83,10 +83,20 @@ export async function sendCommand(
   }
   // Left open: its end is how the gateway learns that the operator pressed Ctrl-C.
   connection.write(`${JSON.stringify(request)}\n`);
-  for await (const line of linesOf(connection.setEncoding('utf8'))) {
-    const answer = create(JSON.parse(line), Answer);
-    if (!('progress' in answer)) return answer;
-    progress(answer.progress);
+  try {
+    for await (const line of linesOf(connection.setEncoding('utf8'))) {
+      const answer = create(JSON.parse(line), Answer);
+      if (!('progress' in answer)) return answer;
+      progress(answer.progress);
+    }
+  } catch (error) {
+    // A line that was cut off, or a connection that was reset.
+    if (!(error instanceof SyntaxError || (error instanceof Error && 'syscall' in error))) {
+      throw error;
+    }
   }
-  throw new Error('The gateway could not carry out the command; its own lines say why.');
+  return { text: brokenOff, exitCode: 1 };
 }
+
+const brokenOff =
+  'The gateway broke the command off: its own lines say why, and acts list what was done.';

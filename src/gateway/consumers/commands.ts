@@ -144,7 +144,10 @@ function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
     const code = consents.find(
       (consent) => consent.code.toUpperCase() === typed.toUpperCase() && consent.history.length > 0,
     )?.code;
-    if (code === undefined) return refuse('NOT_FOUND');
+    if (code === undefined) {
+      const message = `A pessoa não deu um consentimento ${typed.toUpperCase()}`;
+      return refuse('NOT_FOUND', { message });
+    }
     const ended = await endConsent(queries, campaign, { consumerId, code, now });
     if (isRefusal(ended)) return ended;
     const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;

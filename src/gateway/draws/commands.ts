@@ -179,6 +179,11 @@ function shortListOf(people: ReadonlySet<number>): string {
 
 async function draw(call: CommandCall) {
   const { database, options, now, progress } = call;
+  if (options['no-extraction'] && options.federal !== undefined) {
+    throw new UsageError(
+      'There was an extraction (--federal) or none (--no-extraction), not both.',
+    );
+  }
   const extraction = options['no-extraction'] ? null : extractionOf(call);
   const day = extractionDay(call);
   return database.transaction(async (queries) => {
