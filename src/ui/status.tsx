@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatDateTime } from '../rules/dates.ts';
 import type { Figure } from './dialog.tsx';
 import { focusTitle, useFocusOnMount } from './focus.ts';
-import { Loading } from './loading.tsx';
 
 interface LoadedViewProps<Value> {
   loaded:
@@ -16,25 +15,30 @@ interface LoadedViewProps<Value> {
 }
 
 export function LoadedView<Value>({ loaded, onRetry, figure, children }: LoadedViewProps<Value>) {
-  switch (loaded.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return figure ? (
-        <NotLoadedPanel figure={figure} lines={loaded.lines} onRetry={onRetry} />
-      ) : (
-        <NotLoaded lines={loaded.lines} onRetry={onRetry} />
-      );
-    case 'loaded':
-      return (
+  const { state } = loaded;
+  const wasLoading = useRef(false);
+  if (state === 'loading') wasLoading.current = true;
+  const arrived = state === 'loaded' && wasLoading.current ? 'Carregado.' : '';
+  return (
+    <>
+      {/* One element in all states, so that screen readers announce each. */}
+      <p className={state === 'loading' ? 'loading' : 'visually-hidden'} aria-live="polite">
+        {state === 'loading' ? 'Carregando…' : arrived}
+      </p>
+      {state === 'failed' &&
+        (figure ? (
+          <NotLoadedPanel figure={figure} lines={loaded.lines} onRetry={onRetry} />
+        ) : (
+          <NotLoaded lines={loaded.lines} onRetry={onRetry} />
+        ))}
+      {state === 'loaded' && (
         <>
           <StaleNote {...loaded} />
           {children(loaded.value)}
         </>
-      );
-    default:
-      return loaded satisfies never;
-  }
+      )}
+    </>
+  );
 }
 
 /** In the page before it has a text, so that screen readers announce that. */

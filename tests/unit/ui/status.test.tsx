@@ -11,6 +11,7 @@ import {
   NotLoadedPanel,
   SentNotice,
 } from '../../../src/ui/status.tsx';
+import { renderInPage } from '../../support/render-in-page.ts';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
@@ -36,6 +37,26 @@ it.each([
   flushSync(() => document.querySelector('button')?.click());
   expect(document.querySelector('button')).toBeNull();
   expect(document.activeElement?.outerHTML).toBe(title);
+  root.unmount();
+});
+
+it('one region says that something loads, and then that it is there', () => {
+  type Loaded = Parameters<typeof LoadedView<string>>[0]['loaded'];
+  const view = (loaded: Loaded) => (
+    <LoadedView loaded={loaded} onRetry={() => {}}>
+      {(value) => value}
+    </LoadedView>
+  );
+  const root = renderInPage(view({ state: 'loading' }));
+  const region = document.querySelector('[aria-live]');
+  expect(region?.textContent).toBe('Carregando…');
+  expect(region?.className).toBe('loading');
+  flushSync(() => root.render(view({ state: 'failed', lines: ['Sem conexão.'] })));
+  expect(region?.textContent, 'an alert says the rest').toBe('');
+  flushSync(() => root.render(view({ state: 'loaded', value: 'R$ 5,00' })));
+  expect(region?.textContent).toBe('Carregado.');
+  expect(region?.isConnected).toBe(true);
+  expect(region?.className).toBe('visually-hidden');
   root.unmount();
 });
 

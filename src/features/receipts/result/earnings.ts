@@ -3,9 +3,10 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
+import type { MascotPose } from '../../../paths.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
-import { isUnjudged } from '../../../rules/receipts/receipt-status.ts';
+import { isDenied, isUnjudged } from '../../../rules/receipts/receipt-status.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/cashback-and-points.ts';
 import {
   awaitsModeration,
@@ -254,6 +255,24 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {
   const isDone = engineType === 'INSTANT_PRIZE' && status === 'REQUESTED';
   return isDone && kind === 'text' && !details?.winner;
+}
+
+export function giftText(prizeCount: number): string {
+  return `Sua nota trouxe ${prizeCount === 1 ? 'um presente' : `${prizeCount} presentes`}!`;
+}
+
+export function nothingWonTexts(receipt: RewardedReceipt): { lead: string; pose: MascotPose } {
+  if (isDenied(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
+  return hasWaitingEngine(receipt)
+    ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
+    : { lead: 'Obrigado por participar', pose: 'acena' };
+}
+
+/** What the scene shows first, as screen readers say it. */
+export function resultSentence(receipt: RewardedReceipt): string {
+  const { won, numbers, prizeCount } = highlights(receipt);
+  if (won) return giftText(prizeCount);
+  return (numbers && shownNumbersText(numbers.numbers)) ?? nothingWonTexts(receipt).lead;
 }
 
 /** A prize, with the number of its receipt: the oldest is 1. */

@@ -2,15 +2,14 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
-import { type MascotPose, mascotImage } from '../../../paths.ts';
-import { isDenied } from '../../../rules/receipts/receipt-status.ts';
+import { mascotImage } from '../../../paths.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import {
   engineName,
-  hasWaitingEngine,
+  giftText,
+  type nothingWonTexts,
   type PrizeResult,
   prizeAddress,
-  type RewardedReceipt,
 } from './earnings.ts';
 
 interface GiftStageProps {
@@ -23,11 +22,7 @@ interface GiftStageProps {
 export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps) {
   return (
     <div className="scene-field">
-      <p className="scene-lead">
-        {isOpen && 'Que sorte!'}
-        {!isOpen &&
-          `Sua nota trouxe ${prizeCount === 1 ? 'um presente' : `${prizeCount} presentes`}!`}
-      </p>
+      <p className="scene-lead">{isOpen ? 'Que sorte!' : giftText(prizeCount)}</p>
       <GiftToOpen pictureUrl={prize ? prizeAddress(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
   );
@@ -214,23 +209,11 @@ function Sparks() {
   );
 }
 
-interface NothingWonProps {
-  lead: string;
-  pose: MascotPose;
-}
-
-export function NothingWon({ lead, pose }: NothingWonProps) {
+export function NothingWon({ lead, pose }: ReturnType<typeof nothingWonTexts>) {
   return (
     <div className="scene-field scene-calm">
       <p className="scene-lead">{lead}</p>
       <img {...mascotImage(pose)} alt="" />
     </div>
   );
-}
-
-export function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
-  if (isDenied(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
-  return hasWaitingEngine(receipt)
-    ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
-    : { lead: 'Obrigado por participar', pose: 'acena' };
 }

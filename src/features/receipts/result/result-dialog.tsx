@@ -8,15 +8,16 @@ import { formatDate } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/status.tsx';
+import { focusTitle } from '../../../ui/focus.ts';
+import { LiveRegion, Loading } from '../../../ui/loading.tsx';
+import { LoadedView, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { FilePreview } from '../file/file-picker.tsx';
 import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import { AfterReceiptLink, DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
 import { fileFrom } from '../receipt-storage.ts';
-import { bringsPrize, prizesOf, type RewardedReceipt } from './earnings.ts';
+import { bringsPrize, prizesOf, type RewardedReceipt, resultSentence } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
@@ -40,11 +41,19 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
       cross={false}
       onClose={props.onClose}
     >
+      <SpokenResult receipt={scene === 'loading' ? null : props.receipt} />
       {scene === 'loading' && <Loading />}
       {scene === 'missing' && <PlainResult {...props} />}
       {typeof scene === 'object' && <scene.View {...props} isJustSent />}
     </Dialog>
   );
+}
+
+/** Empty at first even if the result is there already: only what changes is announced. */
+function SpokenResult({ receipt }: { receipt: RewardedReceipt | null }) {
+  const [text, setText] = useState('');
+  useEffect(() => setText(receipt ? resultSentence(receipt) : ''), [receipt]);
+  return <LiveRegion text={text} />;
 }
 
 /** `missing`: its script or styles did not load, so the result is shown without it. */
@@ -119,9 +128,11 @@ interface ReceiptResultDialogProps {
 export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultDialogProps) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => void details.load(), [details]);
-  const isLoaded = useStore(details.$state).state === 'loaded';
+  const answer = useStore(details.$state);
+  const isLoaded = answer.state === 'loaded';
   const scene = useScene({ isWanted: true, isShown: isLoaded });
   const isShown = isLoaded && scene !== 'loading';
+  const View = typeof scene === 'object' ? scene.View : PlainResult;
   return (
     <Dialog
       title="Resultado"
@@ -130,33 +141,42 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
       cross={false}
       onClose={onClose}
     >
-      <DetailsAnswer details={details}>
-        {(receipt) => {
-          if (scene === 'loading') return <Loading />;
-          const View = scene === 'missing' ? PlainResult : scene.View;
-          return (
-            <View
-              site={site}
-              receipt={receipt}
-              isJustSent={false}
-              statusNow={<ReceiptState receipt={receipt} />}
-              onClose={onClose}
-              onAnother={() => {
-                onClose();
-                environment().navigate(newReceiptPath);
-              }}
-            />
-          );
-        }}
-      </DetailsAnswer>
+      <SpokenResult receipt={isShown ? answer.value : null} />
+      <LoadedView
+        loaded={isLoaded && !isShown ? { state: 'loading' } : answer}
+        onRetry={details.retry}
+      >
+        {(receipt) => (
+          <View
+            site={site}
+            receipt={receipt}
+            isJustSent={false}
+            statusNow={<ReceiptState receipt={receipt} />}
+            onClose={onClose}
+            onAnother={() => {
+              onClose();
+              environment().navigate(newReceiptPath);
+            }}
+          />
+        )}
+      </LoadedView>
       {!isShown && (
-        <button type="button" className="button button-secondary button-wide" onClick={onClose}>
+        <button
+          type="button"
+          className="button button-secondary button-wide"
+          ref={passFocusToTitle}
+          onClick={onClose}
+        >
           Fechar
         </button>
       )}
     </Dialog>
   );
 }
+
+const passFocusToTitle = (button: HTMLButtonElement) => () => {
+  if (button === document.activeElement) focusTitle(button);
+};
 
 /** Under a confirmed prize it is only a line: a whole part would read as if the prize were in doubt. */
 export function ReceiptState({ receipt }: { receipt: Receipt }) {

@@ -13,6 +13,7 @@ import {
   engineTextOf,
   hasWaitingEngine,
   highlights,
+  nothingWonTexts,
   type OrderNumbers,
   type RewardedReceipt,
   shownNumbersText,
@@ -27,7 +28,7 @@ import {
   UnfoldButton,
   usePrize,
 } from './engine-results.tsx';
-import { GiftStage, NothingWon, nothingWonTexts, PrizeHeadline } from './gift-stage.tsx';
+import { GiftStage, NothingWon, PrizeHeadline } from './gift-stage.tsx';
 import { ShareResult } from './share-buttons.tsx';
 
 export interface ResultSceneProps {

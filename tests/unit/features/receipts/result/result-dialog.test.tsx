@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
+import {
+  ReceiptResultDialog,
+  SavedReceiptDialog,
+} from '../../../../../src/features/receipts/result/result-dialog.tsx';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
+import { approvedReceipt } from '../../../../support/approved-receipt.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { renderInPage } from '../../../../support/render-in-page.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
+
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+afterEach(() => vi.restoreAllMocks());
+
+const act = () => {};
+const order = (details: EngineOrder['details']): EngineOrder => ({
+  engineType: details?.luckyNumbers ? 'DRAW' : 'INSTANT_PRIZE',
+  campaignEngineId: 101,
+  status: 'REQUESTED',
+  rewarded: true,
+  events: [],
+  details,
+});
+const prize = order({ winner: { campaignPrizeId: 1 } });
+const numbers = order({ luckyNumbers: [{ series: 4, generatedNumber: 153, type: 'BASE' }] });
+
+it.each([
+  ['a gift', [prize, numbers], 'Sua nota trouxe um presente!'],
+  ['two gifts', [prize, prize], 'Sua nota trouxe 2 presentes!'],
+  ['a number', [numbers], '1 número da sorte'],
+  ['nothing', [], 'Obrigado por participar'],
+])(
+  'the dialog of a receipt that was just sent says %s once it is shown',
+  async (_, engineOrders, said) => {
+    setEnvironment(pageEnvironment({ site }));
+    vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const receipt = { status: 'DONE', engineOrders };
+    const dialog = (scene: 'loading' | 'missing') => (
+      <SavedReceiptDialog
+        site={site}
+        receipt={receipt}
+        scene={scene}
+        onClose={act}
+        onAnother={act}
+      />
+    );
+    const root = renderInPage(dialog('loading'));
+    const region = document.querySelector('dialog [aria-live]');
+    expect(region?.textContent).toBe('');
+    flushSync(() => root.render(dialog('missing')));
+    await waitFor(() => expect(region?.textContent).toBe(said));
+    root.unmount();
+  },
+);
+
+it('a user at the button that closes a result while it loads is at the title once it is there', async () => {
+  setEnvironment(pageEnvironment({ site, fetch: async () => Response.json(approvedReceipt) }));
+  const root = renderInPage(<ReceiptResultDialog site={site} receiptId={1} onClose={act} />);
+  document.querySelector<HTMLElement>('dialog .button-wide')?.focus();
+  expect(document.activeElement?.textContent).toBe('Fechar');
+  await waitFor(() => {
+    for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+    expect(document.querySelector('.result')).not.toBeNull();
+  });
+  expect(document.activeElement?.textContent).toBe('Resultado');
+  expect(document.querySelector('dialog')?.textContent).toContain('Carregado.');
+  root.unmount();
+});
