@@ -9,12 +9,17 @@ import { TextField } from './inputs.tsx';
 import { LiveRegion } from './loading.tsx';
 import { postalCodeMask } from './masks.ts';
 
-export interface AddressFieldsProps {
+export interface FoundAddressProps {
+  form: FormStore;
+  hasStreet: boolean;
+}
+
+interface AddressFieldsProps {
   form: FormStore;
   /** Must not change between renders. */
   lookUp: (postalCode: string) => Promise<FoundAddress>;
   /** Takes the place of street, city and state once the look-up found them. */
-  summary?: ComponentType<{ form: FormStore; hasStreet: boolean }>;
+  summary?: ComponentType<FoundAddressProps>;
 }
 
 export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsProps) {

@@ -1,5 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatDateTime } from '../rules/dates.ts';
+import type { FoundAddressProps } from './address-fields.tsx';
 import type { Figure } from './dialog.tsx';
 import { focusTitle, useFocusOnMount } from './focus.ts';
 
@@ -152,6 +154,26 @@ export function StepDrawing({ path }: { path: string }) {
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>
+  );
+}
+
+/** Of an address for prizes: street and city of its postal code are text. */
+export function FoundPlace({ form, hasStreet }: FoundAddressProps) {
+  const values = useStore(form.$values);
+  const box = useRef<HTMLDivElement>(null);
+  // A user who went on while the postal code was looked up was in a field that is now text.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const next = `[name="address.${hasStreet ? 'number' : 'street'}"]`;
+    box.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus();
+  }, [hasStreet]);
+  return (
+    <div className="found-address" ref={box}>
+      {hasStreet && <p>{values['address.street']}</p>}
+      <p>
+        {values['address.city']} - {values['address.state']}
+      </p>
+    </div>
   );
 }
 

@@ -6,13 +6,13 @@ import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
+import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
-import { DeliveryAddress } from '../../ui/rarer-inputs.tsx';
-import { LoadedView } from '../../ui/status.tsx';
+import { FoundPlace, LoadedView } from '../../ui/status.tsx';
 import {
   $profile,
   begunChange,
@@ -115,7 +115,7 @@ function AddressDialog({ consumer, ...handlers }: ChangeDialogProps) {
   const [form] = useState(() => createForm(profileAddressFormConfig(consumer)));
   return (
     <ChangeDialog title="Endereço de entrega" form={form} {...handlers}>
-      <DeliveryAddress form={form} lookUp={lookUpAddress} />
+      <AddressFields form={form} lookUp={lookUpAddress} summary={FoundPlace} />
     </ChangeDialog>
   );
 }

@@ -5,11 +5,11 @@ import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
+import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { DeliveryAddress } from '../../ui/rarer-inputs.tsx';
-import { LoadedView } from '../../ui/status.tsx';
+import { FoundPlace, LoadedView } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
@@ -245,7 +245,7 @@ function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Endereço de entrega" figure={mascotImage('acena')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
-        <DeliveryAddress form={form} lookUp={lookUpAddress} />
+        <AddressFields form={form} lookUp={lookUpAddress} summary={FoundPlace} />
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />
       </Form>

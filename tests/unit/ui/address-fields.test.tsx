@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { FoundAddress } from '../../../src/rules/people/address.ts';
 import { AddressFields } from '../../../src/ui/address-fields.tsx';
 import { createForm } from '../../../src/ui/form.ts';
-import { DeliveryAddress } from '../../../src/ui/rarer-inputs.tsx';
+import { FoundPlace } from '../../../src/ui/status.tsx';
 import { renderInPage } from '../../support/render-in-page.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -14,7 +14,7 @@ let unmount = () => {};
 afterEach(() => unmount());
 
 /** Types a postal code, for which the look-up has this answer. */
-function lookUpAs(answer: FoundAddress, Fields: typeof DeliveryAddress = AddressFields) {
+function lookUpAs(answer: FoundAddress, summary?: typeof FoundPlace) {
   const form = createForm({
     id: 'f',
     labels: Object.fromEntries(names.map((name) => [`address.${name}`, name])),
@@ -23,7 +23,11 @@ function lookUpAs(answer: FoundAddress, Fields: typeof DeliveryAddress = Address
     explain: () => [],
   });
   const lookUp = async () => answer;
-  const root = renderInPage(<Fields form={form} lookUp={lookUp} />);
+  const root = renderInPage(
+    <form>
+      <AddressFields form={form} lookUp={lookUp} {...(summary && { summary })} />
+    </form>,
+  );
   unmount = () => root.unmount();
   flushSync(() => form.change('address.postcode', '80010-000'));
 }
@@ -56,19 +60,20 @@ test.each([
 ])(
   'a user who went on to a field that the postal code of %s makes text is in the next one',
   async (_, from, street, next) => {
-    lookUpAs({ state: 'found', street, district: '', city: 'Curitiba', uf: 'PR' }, DeliveryAddress);
+    lookUpAs({ state: 'found', street, district: '', city: 'Curitiba', uf: 'PR' }, FoundPlace);
     const field = document.getElementById(`f-address-${from}`);
     field?.focus();
     expect(document.activeElement).toBe(field);
     await waitFor(() => expect(document.querySelector('.found-address')).not.toBeNull());
-    expect(document.activeElement?.id).toBe(`f-address-${next}`);
+    await waitFor(() => expect(document.activeElement?.id).toBe(`f-address-${next}`));
   },
 );
 
 test('an address that is found leaves the focus in the postal code', async () => {
   const answer = { state: 'found', street: 'Rua XV', district: '', city: 'Curitiba', uf: 'PR' };
-  lookUpAs(answer as FoundAddress, DeliveryAddress);
+  lookUpAs(answer as FoundAddress, FoundPlace);
   document.getElementById('f-address-postcode')?.focus();
   await waitFor(() => expect(document.querySelector('.found-address')).not.toBeNull());
+  await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement?.id).toBe('f-address-postcode');
 });
