@@ -75,6 +75,13 @@ test('pages of the winners’ PDF are in view, and load as they come near', () =
   expect(page).toMatch(/<img src="\/ganhadores\/pagina-1.webp"[^>]*loading="lazy"/);
 });
 
+test('winners that stand in a picture alone can be had as text', () => {
+  expect(built('ganhadores', 'shut')).toContain(
+    'Precisa da lista em texto? <a href="/#fale-conosco">Fale conosco</a>',
+  );
+  expect(built('ganhadores', 'second')).not.toContain('Precisa da lista em texto?');
+});
+
 test('the rules have a toggle for each engine with rules, also for a single one', () => {
   const toggles = (site: SiteName) => {
     const [nav = ''] = /<nav[^>]*"Regulamentos".*?<\/nav>/s.exec(built('regulamento', site)) ?? [];

@@ -1,4 +1,5 @@
 import { type ParameterCode, parameter } from '../../rules/campaign/parameters.ts';
+import { winnerPage } from '../../rules/draws/published-winners.ts';
 import { isPrivacy, stateField } from '../../rules/people/campaign-fields.ts';
 import { isState, stateCodes } from '../../rules/receipts/access-key.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
@@ -135,6 +136,19 @@ export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Prob
   if (phone !== '' && phone.length < 12) {
     yield problemOf('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
   }
+}
+
+export function* winnersOnlyInPicture({
+  campaign,
+  winners,
+}: CampaignSnapshot): Generator<Problem, void> {
+  if (winners || winnerPage(campaign)?.type !== 'IMAGE') return;
+  const index = campaign.parameters.findIndex(({ code }) => code === 'WINNER_PAGE_TYPE');
+  yield {
+    path: ['campaign', 'parameters', index, 'value'],
+    problem: 'the winners stand in a picture alone, of which blind people learn no name',
+    remedy: 'Publish a PDF with text and write "PDF", or add the names as "winners"',
+  };
 }
 
 const neededByPages: readonly ParameterCode[] = [

@@ -85,6 +85,23 @@ test.each<[string, (campaign: Unchecked) => void]>([
   expect(campaignProblems(begun, source)).toEqual([]);
 });
 
+test('winners in a picture need their names as text, or blind people learn none', () => {
+  const unsettled = (type: string, winners: Unchecked = null) => {
+    const campaign: Unchecked = { ...sample(), winners };
+    setting(campaign, 'WINNER_PAGE_ENABLED').value = 'true';
+    setting(campaign, 'WINNER_PAGE_TYPE').value = type;
+    setting(campaign, 'WINNER_PDF_URL').value = 'https://brisal.example/ganhadores';
+    expect(campaignProblems(campaign, source)).toEqual([]);
+    return unsettledProblems(campaign, source).map(({ problem }) => problem);
+  };
+  const list = { promotion: 'Brisal', publishedAt: '2027-02-07T12:00:00Z', draws: [] };
+  expect(unsettled('IMAGE')).toEqual([
+    'the winners stand in a picture alone, of which blind people learn no name',
+  ]);
+  expect(unsettled('IMAGE', list)).toEqual([]);
+  expect(unsettled('PDF')).toEqual([]);
+});
+
 test('a draw whose prizes go to the Treasury needs no alternates', () => {
   const unsettled = (disqualified: string) => {
     const campaign = sample();
