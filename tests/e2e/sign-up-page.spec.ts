@@ -145,6 +145,41 @@ test('the sign-up page of a company fits, even when full of errors', async ({ pa
   });
 });
 
+test('the bar above the sign-up covers no field to which the keyboard goes back', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 640, height: 720 });
+  await page.goto('/cadastro');
+  const send = page.getByRole('button', { name: 'continuar' });
+  await expect(send).not.toHaveAttribute('disabled');
+  await send.focus();
+  const controls: { name: string; cover: string | undefined }[] = [];
+  const goBack = async () => {
+    await page.keyboard.press('Shift+Tab');
+    const { isBar, ...control } = await page.evaluate(coverOfFocused);
+    if (!isBar) controls.push(control);
+    return isBar;
+  };
+  while (!(await goBack()));
+  expect(controls.map(({ name }) => name)).toContain('CPF');
+  expect(controls.filter(({ cover }) => cover)).toEqual([]);
+});
+
+/** What of the page's fixed parts lies over the middle of the control that has the focus. */
+function coverOfFocused() {
+  const control = document.activeElement ?? document.body;
+  const bars = '.sign-up-steps, .site-header';
+  const { left, top, width, height } = control.getClientRects()[0] ?? new DOMRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  const [label] = control instanceof HTMLInputElement ? (control.labels ?? []) : [];
+  return {
+    isBar: control.closest(bars) !== null,
+    name: (label ?? control).textContent?.trim() ?? '',
+    cover: hit?.closest(bars)?.className,
+  };
+}
+
 /** Fills in what a person must. */
 async function fillPage(page: Page, person: Person): Promise<void> {
   await fillPerson(page, person);
