@@ -91,7 +91,7 @@ export async function compilePage(name: string): Promise<Files> {
     { name: `${name}-page`, test: (id: string) => !laterIds.has(id) },
     { name: `${name}-later`, test: (id: string) => laterIds.has(id) },
   ];
-  const styles = [pixels, plainDefaults, purgeUnused(chunks.map(({ code }) => code)), scoped];
+  const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped, plainDefaults];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
   return new Map([...files].map(([file, code]) => [file, withoutHints(file, withRetry(code))]));
 }

@@ -91,7 +91,7 @@ export const scoped: StylePlugin = {
  * a short alert without a form.
  */
 const unused =
-  /^\.(?:button\[type|button:hover|button-link\[|missing-note:empty|dialog(?: \.form|-title:focus|-head:not))/;
+  /^\.(?:button\[type|button:hover|button-link\[|form-fold > details|form-paired \.missing|dialog(?: \.form|-title:focus|-head:not))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

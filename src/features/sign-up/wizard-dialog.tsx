@@ -8,9 +8,11 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
+import styleSheet from './sign-up.css?url';
 import {
   AccessSection,
   ConsumerSections,
@@ -28,10 +30,12 @@ interface WizardDialogProps {
 
 export function WizardDialog({ site, onClose }: WizardDialogProps) {
   const [isAllowed] = useState(canSignUp);
+  const styles = useStyleSheet(styleSheet);
   useEffect(() => {
     if (!isAllowed) onClose();
   }, [isAllowed, onClose]);
-  if (!isAllowed) return null;
+  // Without its own styles the dialog can still be used.
+  if (!isAllowed || styles === 'loading') return null;
   return <Wizard site={site} onClose={onClose} />;
 }
 
@@ -44,6 +48,7 @@ export function NoSignUpDialog({ site, onClose }: WizardDialogProps) {
   if (wasSignedIn) return null;
   return (
     <Dialog title={noSignUpTitle} className="dialog-centred" onClose={onClose}>
+      <img className="dialog-figure" {...mascotImage('dorme')} alt="" />
       <NoSignUp site={site} />
     </Dialog>
   );
