@@ -61,6 +61,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
 export function NoSignInDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Login indisponível" className="dialog-centred" onClose={onClose}>
+      <img className="dialog-figure" {...mascotImage('dorme')} alt="" />
       <NoSignIn />
     </Dialog>
   );
