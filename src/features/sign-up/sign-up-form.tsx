@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
@@ -34,14 +34,17 @@ interface SignUpFormProps {
   poll: Poll | null;
   /** The page's own, where the page shows how far the form is filled in. */
   form?: FormStore;
+  /** Shown below the summary of what is wrong. */
+  children?: ReactNode;
 }
 
-export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
+export function SignUpForm({ site, poll, form: pageForm, children }: SignUpFormProps) {
   const [form] = useState(() => pageForm ?? createForm(signUpPageConfig(site, poll)));
   const { campaign } = site;
   return (
     <Form form={form} className="form form-paired form-brief">
       <ErrorSummary form={form} />
+      {children}
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
         <>

@@ -72,8 +72,9 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
         {isShown && (
           <>
             <p className="page-lead sign-up-minutes">Leva uns {minutes} minutos.</p>
-            <OwnAccountLink site={site} form={form} />
-            <SignUpForm site={site} poll={poll} form={form} />
+            <SignUpForm site={site} poll={poll} form={form}>
+              <OwnAccountLink site={site} form={form} />
+            </SignUpForm>
             <SignInLink site={site} />
           </>
         )}
@@ -155,7 +156,7 @@ export function FramedSignUp({ site, poll }: SignUpProps) {
   const { registration } = site.hotsite;
   if (!registration.enabled) {
     return (
-      <section className="panel when-out when-joinable">
+      <section className="panel empty-state when-out when-joinable">
         <img
           className="figure-disc"
           {...mascotImage('dorme')}
@@ -185,14 +186,17 @@ export function FramedSignUp({ site, poll }: SignUpProps) {
 function OwnAccountLink({ site, form }: Pick<SignUpProps, 'site'> & { form: FormStore }) {
   const takenFields = useStore($takenFields);
   const visibleErrors = useStore(form.$visibleErrors);
-  return takenFields.some((name) => visibleErrors[name]) && <SignInLink site={site} />;
+  const isTaken = takenFields.some((name) => visibleErrors[name]);
+  return isTaken && <SignInLink site={site} className="button button-secondary" />;
 }
 
-function SignInLink({ site }: Pick<SignUpProps, 'site'>) {
+function SignInLink({ site, className }: Pick<SignUpProps, 'site'> & { className?: string }) {
   if (!site.hotsite.login.enabled) return null;
   return (
-    <p className="form-links">
-      <a href={signInDialog}>Já tem uma conta? Entrar</a>
+    <p className={className ? undefined : 'form-links'}>
+      <a className={className} href={signInDialog}>
+        Já tem uma conta? Entrar
+      </a>
     </p>
   );
 }

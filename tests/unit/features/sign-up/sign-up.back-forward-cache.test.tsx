@@ -72,22 +72,20 @@ it('a group of questions that holds an answer is open when the draft comes back,
   root.unmount();
 });
 
-it('who has an account already is offered to sign in above the form, until the document is another', async () => {
+it('who has an account already is offered to sign in below what is wrong, until the document is another', async () => {
   openPage();
   const fields = [{ field: 'document', message: 'Documento já cadastrado' }];
   const refused = { statusCode: 409, error: { code: 'DUPLICATE', message: '', fields } };
   setEnvironment({ ...environment(), fetch: async () => Response.json(refused, { status: 409 }) });
   const root = renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
-  const linksAboveForm = () =>
-    [...document.querySelectorAll('a[href="/#entrar"]')].filter(
-      (link) => link.compareDocumentPosition(document.forms[0] as Node) & 4,
-    ).length;
+  const linksBelowSummary = () =>
+    document.querySelectorAll('.error-summary + p > a[href="/#entrar"]').length;
   type(typedPersonHere());
-  expect(linksAboveForm()).toBe(0);
+  expect(linksBelowSummary()).toBe(0);
   document.querySelector('form')?.requestSubmit();
-  await waitFor(() => expect(linksAboveForm()).toBe(1));
+  await waitFor(() => expect(linksBelowSummary()).toBe(1));
   type({ document: typedPerson()['document'] ?? '' });
-  await waitFor(() => expect(linksAboveForm()).toBe(0));
+  await waitFor(() => expect(linksBelowSummary()).toBe(0));
   root.unmount();
 });
 
