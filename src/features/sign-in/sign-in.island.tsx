@@ -60,8 +60,8 @@ export function FramedSignIn({ site, next, photoFirst = false }: FramedSignInPro
   return (
     <section className="panel when-out">
       <h1 className="page-title">Entrar na sua conta</h1>
-      {photoFirst && site.hotsite.login.enabled && <PhotoFirstLink />}
       {site.hotsite.login.enabled ? <SignInForm key={signOuts} site={site} /> : <NoSignIn />}
+      {photoFirst && site.hotsite.login.enabled && <PhotoFirstLink />}
     </section>
   );
 }
