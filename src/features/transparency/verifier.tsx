@@ -170,18 +170,19 @@ function Answer({ checks }: { checks: readonly Check[] }) {
   return (
     <div className={`answer ${answers[result].className}`}>
       <p>
-        {sentenceOf(checks)}
+        {sentenceOf(checks).replaceAll('linha ', 'linha\u00a0')}
         {result === 'number-not-found' && (
           <>
             {' '}
             Veja se está igual ao do seu bilhete. Se estiver,{' '}
-            <a href={contactDialog}>fale conosco</a>: todo número entregue tem que estar aqui.
+            <a href={contactDialog}>fale{'\u00a0'}conosco</a>: todo número entregue tem que estar
+            aqui.
           </>
         )}
         {result === 'wrong' && (
           <>
             {' '}
-            <a href={contactDialog}>Fale conosco</a>: queremos saber.
+            <a href={contactDialog}>Fale{'\u00a0'}conosco</a>: queremos saber.
           </>
         )}
       </p>
