@@ -1,4 +1,5 @@
 import {
+  myReceiptsPath,
   myRedemptionsPath,
   profilePath,
   regulationPath,
@@ -71,6 +72,7 @@ export function prizeSent(
       : 'Seu prêmio está a caminho',
     preview: prize,
     title: 'Seu prêmio está a caminho',
+    pose: 'comemora',
     parts: [
       text(greeting(facts), 'Acabamos de enviar o seu prêmio.'),
       { type: 'prize', label: 'Seu prêmio', text: prize },
@@ -81,6 +83,7 @@ export function prizeSent(
         trackingCode !== null && 'Acompanhe a entrega no site da transportadora com este código.',
         'Tenha um documento com foto à mão para receber.',
       ),
+      { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath },
       text('Algo não chegou como devia? Conte para a gente.'),
       contactLink,
     ],
