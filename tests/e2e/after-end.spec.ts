@@ -50,7 +50,7 @@ test('after the end every page says so, and its sign-up button opens the closed 
       );
   }
   const home = readFileSync(join(siteDirectory('over'), 'index.html'), 'utf8');
-  expect(home).toMatch(/<a href="#encerrada"><span class="as-sentence">CADASTRAR/);
+  expect(home).toMatch(/<a href="#encerrada">O prazo para <span class="as-sentence">CADASTRAR/);
 });
 
 test('after the end a visitor of the new receipt is sent to the home page, where no form is left', async ({
@@ -72,7 +72,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(page).toHaveURL(/\/#cadastrar$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(block.getByRole('link')).toHaveText(['Entrar', 'CADASTRAR']);
+  await expect(block.getByRole('link')).toHaveText(['Entrar', 'O prazo para CADASTRAR terminou.']);
   await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
   await expect(page.locator('.hero').getByRole('link', { name: 'Cadastre-se' })).toBeHidden();
