@@ -228,7 +228,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await expect(page.getByRole('button', { name: 'salvar' })).toBeVisible();
     await page.goto('/robots.txt');
     await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
-    await expect(page.getByText('Outro app ou site mandou comprovante.jpg')).toBeVisible();
+    await expect(page.getByRole('figure')).toContainText('comprovante.jpg');
     await page.getByRole('button', { name: 'Usar o arquivo novo' }).click();
     await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
       'comprovante.jpg',

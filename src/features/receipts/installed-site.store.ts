@@ -22,7 +22,7 @@ export async function workOffline(): Promise<void> {
   }
 }
 
-function deleteSharedFile(): void {
+export function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
 }
 
@@ -33,17 +33,17 @@ export const $fileOfOtherApp = atom<File | null>(null);
 /** The file that alone was taken of several. */
 export const $firstOfMany = atom<File | null>(null);
 
-/** Returns, once, what another app shared with the installed site. Never throws. */
-export async function takeSharedFile(): Promise<SharedFile | null> {
+/** What another app shared with the installed site. A file is there until it is deleted. Never throws. */
+export async function findSharedFile(): Promise<SharedFile | null> {
   onSignOut(deleteSharedFile);
   if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache).catch(() => false))) {
     return null;
   }
   try {
     const response = await (await caches.open(sharedFileCache)).match('/');
-    await caches.delete(sharedFileCache);
     const shared = response ? await sharedFileOf(response) : null;
     if (shared?.file) $fileOfOtherApp.set(shared.file);
+    else await caches.delete(sharedFileCache);
     return shared;
   } catch (failure) {
     environment().report(failure);

@@ -19,6 +19,7 @@ import {
   $receiptToCorrect,
   chooseFile,
   choosePhoto,
+  lacksItsFile,
   leaveResult,
   type NewReceiptState,
 } from './new-receipt.store.ts';
@@ -76,8 +77,15 @@ export function LaterStep({ site, form, state }: LaterStepProps) {
 
 /** Continues a correction, and empties the form of a receipt that is given up. @returns an end to that */
 export function followForm(form: LaterStepProps['form']): () => void {
-  resumeCorrection().catch(environment().report);
-  return emptyFormOnAbandon(form);
+  const { report } = environment();
+  const stopEmptying = emptyFormOnAbandon(form);
+  const stopResuming = $newReceipt.subscribe((state) => {
+    if (lacksItsFile(state)) resumeCorrection().catch(report);
+  });
+  return () => {
+    stopEmptying();
+    stopResuming();
+  };
 }
 
 interface UnsentReceiptsProps {

@@ -181,13 +181,11 @@ function OfferedStep({ photo }: { photo: UnsentFile | File }) {
       tabIndex={-1}
       ref={arrival}
     >
-      <DiscFigure pose="fotografa" />
+      {isShared ? <FilePreview file={photo} /> : <DiscFigure pose="fotografa" />}
       <div className="form">
         <h2 id="nota-de-quem">{isShared ? 'Trocar o arquivo da nota?' : 'Esta foto é sua?'}</h2>
         {isShared ? (
-          <p>
-            Outro app ou site mandou <b>{photo.name},</b> e você já começou uma nota.
-          </p>
+          <p>Outro app ou site mandou este arquivo, e você já começou uma nota.</p>
         ) : (
           <p>
             Tirada neste aparelho em{' '}

@@ -49,8 +49,8 @@ export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 export type NewReceiptState =
   | { step: 'choosing'; violation: ReceiptViolation | null }
   | { step: 'chosen'; file: File; violation: ReceiptViolation | null }
-  /** A photo that another tab stored on this device, or a file shared while a receipt is begun. */
-  | { step: 'offered'; photo: UnsentFile | File }
+  /** A photo that another tab stored on this device, or a file shared while a receipt is begun, which is `before`. */
+  | { step: 'offered'; photo: UnsentFile | File; before: NewReceiptState }
   | { step: 'reading'; file: File; by: 'device' | 'server' }
   | FormState
   | { step: 'queued'; failure: NetworkError }
@@ -62,12 +62,18 @@ const chosen = (file: File): NewReceiptState => ({ step: 'chosen', file, violati
 
 export const $newReceipt = atom<NewReceiptState>(noFile);
 
-export function isIdle({ step }: NewReceiptState): boolean {
-  return step === 'offered' || step === 'choosing';
+export const isFileOffered = (state: NewReceiptState) =>
+  state.step === 'offered' && state.photo instanceof File;
+
+/** A shared file would be lost with the page, unlike a photo that another tab stored. */
+export function isIdle(state: NewReceiptState): boolean {
+  return ['choosing', 'offered'].includes(state.step) && !isFileOffered(state);
 }
 
+export const lacksItsFile = (state: NewReceiptState) => state.step === 'filling' && !state.file;
+
 export function awaitsFile(state: NewReceiptState): boolean {
-  return isIdle(state) || (state.step === 'filling' && state.file === null);
+  return ['choosing', 'offered'].includes(state.step) || lacksItsFile(state);
 }
 
 const abandonListeners = new Set<() => void>();
@@ -130,7 +136,7 @@ export function openReceiptPage(): () => void {
   };
 }
 
-const hasUnsent = () => !isIdle($newReceipt.get()) || $outbox.get().length > 0;
+export const hasUnsent = () => !isIdle($newReceipt.get()) || $outbox.get().length > 0;
 
 /** By this mark app.css goes on showing the page when the session or the promotion has ended. */
 function markUnsent(): void {
@@ -300,14 +306,9 @@ export function showForm(file: PreparedFile | null): void {
 }
 
 export function offerPhoto(photo: UnsentFile | File): void {
-  $newReceipt.set({ step: 'offered', photo });
-}
-
-export function takeOffer(): UnsentFile | File | null {
   const current = $newReceipt.get();
-  if (current.step !== 'offered') return null;
-  $newReceipt.set(noFile);
-  return current.photo;
+  const before = current.step === 'offered' ? current.before : current;
+  $newReceipt.set({ step: 'offered', photo, before });
 }
 
 export function startSending(): SendingState {

@@ -6,7 +6,7 @@ import { sharedFileCache } from '../../../src/storage-keys.ts';
 export function share(answer: Response, time = Date.now()): void {
   answer.headers.set(sharedFileHeaders.name, 'comprovante.jpg');
   answer.headers.set(sharedFileHeaders.time, `${time}`);
-  const stored = new Map([[sharedFileCache, { match: async () => answer }]]);
+  const stored = new Map([[sharedFileCache, { match: async () => answer.clone() }]]);
   vi.stubGlobal('caches', {
     has: async (name: string) => stored.has(name),
     open: async (name: string) => stored.get(name),

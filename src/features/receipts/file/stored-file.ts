@@ -3,20 +3,20 @@ import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
-import { $session } from '../../session/session.store.ts';
-import { takeSharedFile } from '../installed-site.store.ts';
+import { $session, redirectToSignIn } from '../../session/session.store.ts';
+import { deleteSharedFile, findSharedFile } from '../installed-site.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
   awaitsFile,
   chooseFile,
   choosePhoto,
+  hasUnsent,
+  isFileOffered,
   isIdle,
   offerPhoto,
   onAbandon,
   refuseFile,
-  showForm,
-  takeOffer,
 } from '../new-receipt.store.ts';
 import { anonymousPhotoAmong, forgetAnonymousPhoto } from '../photo-first/photo-first.store.ts';
 import {
@@ -47,8 +47,10 @@ export function followStoredFile(): () => void {
       if (state === 'signed-in') resumeFile().catch(report);
     }),
     onAbandon(() => void deleteStoredFile()),
-    $newReceipt.listen((state) => {
+    $newReceipt.listen((state, before) => {
       const { step } = state;
+      // Not earlier: after a reload without an answer, the page asks again.
+      if (before && isFileOffered(before) && !isFileOffered(state)) deleteSharedFile();
       // A receipt on its way is in the outbox, which outlives its page as well.
       if (step === 'sending' || step === 'saved' || step === 'queued') void deleteStoredFile();
       else if ('file' in state && state.file) storeFile(state.file);
@@ -60,9 +62,11 @@ export function followStoredFile(): () => void {
 }
 
 async function resumeFile(): Promise<void> {
-  const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
+  const shared = awaitsFile($newReceipt.get()) ? await findSharedFile() : null;
+  if (isFileOffered($newReceipt.get())) return;
   if (shared?.file) {
     if (await hasBegunReceipt()) return offerPhoto(shared.file);
+    deleteSharedFile();
     return chooseFile(shared.file);
   }
   const violation = shared?.violation ?? null;
@@ -112,21 +116,30 @@ export const acceptOfferedPhoto = (): Promise<void> =>
   answerOffer(async (photo) => {
     if (!(photo instanceof File)) return continueWith(photo);
     await chooseFile(photo);
-    await deleteReplacedFiles();
+    const state = $newReceipt.get();
+    if (!awaitsFile(state) || !('violation' in state)) return deleteReplacedFiles();
+    await continueBegun();
+    if (state.violation) refuseFile(state.violation);
   });
 
 export const declineOfferedPhoto = (): Promise<void> =>
   answerOffer(async (photo) => {
     if (!(photo instanceof File)) return deleteUnsentFile(photo.id);
-    if (receiptDraft.get() !== null) showForm(null);
-    const owner = readSubject();
-    if (owner !== null) await offerOrContinue(owner, false);
+    await continueBegun();
+    if (!hasUnsent() && readSubject() === null) redirectToSignIn();
   });
+
+async function continueBegun(): Promise<void> {
+  const owner = readSubject();
+  if (owner !== null) await offerOrContinue(owner, false);
+}
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
 async function answerOffer(act: (photo: UnsentFile | File) => Promise<void>): Promise<void> {
-  const photo = takeOffer();
-  if (photo) await act(photo).catch(environment().report);
+  const offer = $newReceipt.get();
+  if (offer.step !== 'offered') return;
+  $newReceipt.set(offer.before);
+  await act(offer.photo).catch(environment().report);
 }
 
 /** From now on the file belongs only to this user. Keeps text typed for another receipt. */

@@ -17,6 +17,7 @@ import {
   endSending,
   type FillingState,
   isIdle,
+  lacksItsFile,
   markStored,
   onAbandon,
   showForm,
@@ -243,8 +244,7 @@ export async function resumeCorrection(): Promise<void> {
   const owner = readSubject();
   if (id === null || owner === null) return;
   const receipt = (await listStoredReceipts(owner)).find((stored) => stored.id === id);
-  const current = $newReceipt.get();
-  if (receipt && current.step === 'filling' && !current.file) openCorrection(receipt);
+  if (receipt && lacksItsFile($newReceipt.get())) openCorrection(receipt);
 }
 
 function openCorrection(receipt: StoredReceipt): void {

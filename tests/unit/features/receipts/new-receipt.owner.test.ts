@@ -16,6 +16,7 @@ import {
   $newReceipt,
   abandonReceipt,
   chooseFile,
+  offerPhoto,
   onAbandon,
   openReceiptPage,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -204,6 +205,14 @@ it('the page is marked as unsent while a receipt is filled in or waits, also of 
   expect(dataset['unsent'], 'as long as one waits').toBe('yes');
   $outbox.set([]);
   expect(dataset['unsent']).toBe('no');
+});
+
+it('a shared file that is asked about counts as unsent, also when the session ends', async () => {
+  await openPage();
+  offerPhoto(new File(['x'], 'comprovante.jpg'));
+  endSession();
+  expect(host.visited).toEqual([]);
+  expect(document.documentElement.dataset['unsent']).toBe('yes');
 });
 
 it('the page sends away users who are not signed in and have begun nothing', async () => {

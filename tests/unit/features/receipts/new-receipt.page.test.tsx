@@ -161,6 +161,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
     file: { name: 'nota.jpg', type: 'image/jpeg', bytes },
     code: null,
   });
+  const noFile = { step: 'choosing', violation: null } as const;
   const reading = { step: 'reading', file, by: 'device' } as const;
   const root = renderInPage(<NewReceipt site={readsOnDevice} />);
   const press = (name: string) =>
@@ -169,7 +170,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
       ?.click();
   expect(document.activeElement, 'a page that has just opened').toBe(document.body);
   for (const [before, end] of [
-    [{ step: 'offered', photo } as const, () => press('Não é minha')],
+    [{ step: 'offered', photo, before: noFile } as const, () => press('Não é minha')],
     [reading, () => press('Cancelar')],
     [reading, () => abandonReceipt('FILE_BROKEN')],
   ] as const) {

@@ -7,8 +7,10 @@ import {
   declineOfferedPhoto,
   followStoredFile,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
+import { followForm } from '../../../../../src/features/receipts/later-steps.tsx';
 import {
   $newReceipt,
+  $receiptToCorrect,
   abandonReceipt,
   chooseFile,
   openReceiptPage,
@@ -20,6 +22,8 @@ import {
   storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import {
+  deleteRecord,
+  draftCorrection,
   draftedFingerprint,
   freshFiles,
   receiptDraft,
@@ -34,6 +38,7 @@ import { takeWantedPath, watchSession } from '../../../../../src/features/sessio
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-code.ts';
 import { credentialsKey, draftPrefix, sharedFileCache } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../../support/receipts/receipt-facts.ts';
 import { refusedFile, share } from '../../../../support/receipts/shared-file.ts';
@@ -321,6 +326,68 @@ it('a shared file that the user does not want leaves the begun receipt as it was
   );
   expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
   expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
+});
+
+it('a shared file that is asked about is asked about again after a reload, until the user answers', async () => {
+  signIn();
+  openReceiptPage()();
+  await storeEarlierPhoto();
+  share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
+  openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  const stillShared = caches;
+  leave();
+  $newReceipt.set({ step: 'choosing', violation: null });
+  vi.stubGlobal('caches', stillShared);
+  openNewReceipt();
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({ photo: { name: 'comprovante.jpg' } }),
+  );
+  await declineOfferedPhoto();
+  await waitFor(async () => expect(await caches.has(sharedFileCache)).toBe(false));
+});
+
+it('a shared file in place of which the user goes on with a correction leaves it one, with its picture', async () => {
+  signIn();
+  openReceiptPage()();
+  const refused = queuedReceipt(readSubject() ?? '', host.now());
+  await storeRecord(refused);
+  draftCorrection(refused);
+  share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
+  openNewReceipt();
+  const leaveForm = followForm({ current: null });
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await declineOfferedPhoto();
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: refused.file.name } },
+    }),
+  );
+  expect($receiptToCorrect.get()).toMatchObject({ id: refused.id });
+  expect(receiptDraft.get()).toBe(JSON.stringify(refused.values));
+  leaveForm();
+  await deleteRecord(refused.id);
+});
+
+it('a shared file that cannot be sent leaves the begun receipt its photo, also when the user wants it', async () => {
+  signIn();
+  openReceiptPage()();
+  const bytes = await storeEarlierPhoto();
+  receiptDraft.set('{"totalAmount":"25,90"}');
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  share(new Response('no picture'));
+  openNewReceipt();
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await acceptOfferedPhoto();
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: 'nota.jpg' } },
+      violation: 'FILE_TYPE',
+    }),
+  );
+  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
 });
 
 it('a shared file is asked about before a stored one goes on, whatever else the page starts', async () => {
