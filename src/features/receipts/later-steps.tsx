@@ -22,6 +22,7 @@ import {
   lacksItsFile,
   leaveResult,
   type NewReceiptState,
+  onLeave,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
@@ -138,6 +139,7 @@ function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
         onlyAfterPress
         onFile={chooseFile}
         onPhoto={choosePhoto}
+        onLeave={onLeave}
       />
     </>
   );

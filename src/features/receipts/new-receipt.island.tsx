@@ -32,6 +32,7 @@ import {
   choosePhoto,
   leaveOnceClosed,
   type NewReceiptState,
+  onLeave,
   openReceiptPage,
   readChosenFile,
 } from './new-receipt.store.ts';
@@ -111,6 +112,7 @@ function Step({ site, form, later }: StepProps) {
             violation={state.violation}
             onFile={chooseFile}
             onPhoto={choosePhoto}
+            onLeave={onLeave}
           />
           <PhotoTips campaign={site.campaign} />
         </>

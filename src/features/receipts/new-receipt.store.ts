@@ -143,18 +143,17 @@ function markUnsent(): void {
   document.documentElement.dataset.unsent = hasUnsent() ? 'yes' : 'no';
 }
 
-let isLeaving = false;
+const $isLeaving = atom(false);
+
+/** What the page has in use ends then, such as its camera. */
+export const onLeave = (act: () => void) => $isLeaving.subscribe((isLeaving) => isLeaving && act());
 
 export async function leaveOnceClosed(): Promise<void> {
-  if (isLeaving || !isClosed() || hasUnsent()) return;
-  isLeaving = true;
+  if ($isLeaving.get() || !isClosed() || hasUnsent()) return;
+  $isLeaving.set(true);
   const { navigate, report } = environment();
-  // The first is there without a wait if the camera is in use.
-  await Promise.all([
-    import('./camera/viewfinder.store.ts').then((it) => it.closeViewfinder()).catch(report),
-    import('../../client/session-calls.ts').then((it) => it.correctClock()).catch(report),
-  ]);
-  isLeaving = false;
+  await import('../../client/session-calls.ts').then((it) => it.correctClock()).catch(report);
+  $isLeaving.set(false);
   if (isClosed() && !hasUnsent()) navigate(campaignOverDialog, 'replace');
 }
 

@@ -11,10 +11,17 @@ import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';
 type CaptureProps = FilePickerProps & {
   onlyAfterPress?: boolean;
   onPhoto: (photo: ReceiptPhoto) => void;
+  /** By which the page closes the camera before it leaves. */
+  onLeave?: (close: () => void) => () => void;
 };
 
 /** Shows buttons for files until the camera has loaded, and, with the reason, once it has closed. */
-export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: CaptureProps) {
+export function ReceiptCamera({
+  onlyAfterPress = false,
+  onPhoto,
+  onLeave,
+  ...picker
+}: CaptureProps) {
   const camera = useCamera();
   const view = useStore(camera?.$viewfinder ?? $notLoaded);
   const movesFocus = useRef(false);
@@ -25,6 +32,7 @@ export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: Ca
     [],
   );
   useEffect(() => camera?.startViewfinder({ onlyAfterPress }), [camera, onlyAfterPress]);
+  useEffect(() => (camera ? onLeave?.(camera.closeViewfinder) : undefined), [camera, onLeave]);
   if (camera && view.state !== 'closed') {
     return <camera.LiveCamera {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }

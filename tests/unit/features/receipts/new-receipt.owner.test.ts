@@ -229,6 +229,18 @@ describe('the page after the end', () => {
     await waitFor(() => expect(host.visited).toEqual(['/#encerrada']));
   });
 
+  it('waits for no script of a camera', async () => {
+    vi.doMock('../../../../src/features/receipts/camera/viewfinder.store.ts', () => {
+      return new Promise(() => {});
+    });
+    onTestFinished(() => {
+      vi.doUnmock('../../../../src/features/receipts/camera/viewfinder.store.ts');
+    });
+    setEnvironment({ ...host, phase: () => 'over' });
+    leave = openReceiptPage();
+    await waitFor(() => expect(host.visited).toEqual(['/#encerrada']));
+  });
+
   it('stays for a user whose clock is ahead', async () => {
     const { storage } = host;
     setEnvironment({ ...host, phase: () => (storage.get(clockKey) === null ? 'over' : 'open') });

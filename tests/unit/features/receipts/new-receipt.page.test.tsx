@@ -112,16 +112,12 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   storeSession();
   $newReceipt.set({ step: 'chosen', file, violation: null });
   const root = renderInPage(<NewReceipt site={site} />);
-  const close = vi.fn();
-  const camera = { close } as unknown as Camera;
-  $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch: null });
   // As the page's script does at a click.
   dataset['phase'] = 'over';
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(asked.filter((address) => address.endsWith('/poll'))).toEqual([]);
 
   abandonReceipt();
-  await waitFor(() => expect(close).toHaveBeenCalledOnce());
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
   root.unmount();
 
@@ -130,8 +126,16 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   const idle = renderInPage(<NewReceipt site={site} />);
   await new Promise((resolve) => setTimeout(resolve));
   expect(visited).toEqual([]);
+  const close = vi.fn();
+  const camera = { close, stream: new MediaStream() } as unknown as Camera;
+  await waitFor(() => {
+    document.querySelector('link')?.dispatchEvent(new Event('load'));
+    $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch: null });
+    expect(document.querySelector('video')).not.toBeNull();
+  });
   dataset['phase'] = 'over';
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
+  expect(close).toHaveBeenCalledOnce();
   idle.unmount();
 
   visited.length = 0;
