@@ -129,13 +129,13 @@ interface LineStep {
   drawing: string;
 }
 
-/** How many of its steps an order or a payment has taken; screen readers get that in words. */
 interface StepLineProps {
   steps: readonly LineStep[];
   reached: number;
   className: string;
 }
 
+/** How many of its steps an order or a payment has taken; screen readers get that in words. */
 export function StepLine({ steps, reached, className }: StepLineProps) {
   return (
     <span className={`step-line ${className}`} aria-hidden="true">
