@@ -4,7 +4,6 @@ import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
-import { noConnection } from '../../rules/sentences/messages.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
 import type { FormStore } from '../../ui/form.ts';
@@ -24,7 +23,12 @@ import {
   FileProgress,
   PhotoTips,
 } from './file/file-picker.tsx';
-import { acceptOfferedPhoto, declineOfferedPhoto, followStoredFile } from './file/stored-file.ts';
+import {
+  acceptOfferedPhoto,
+  declineOfferedPhoto,
+  followStoredFile,
+  outlivesPage,
+} from './file/stored-file.ts';
 import {
   $newReceipt,
   cancelReading,
@@ -49,7 +53,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   const state = useStore($newReceipt);
   const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
-  const later = useLaterScript(loadLaterSteps);
+  const later = useLaterScript(loadLaterSteps, outlivesPage);
   const steps = later.state === 'loaded' ? later.script : null;
   // First: another person's receipt is abandoned before a file is taken for this one.
   useEffect(openReceiptPage, []);
@@ -57,6 +61,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   useEffect(followOutbox, []);
   useEffect(followStoredFile, []);
   useEffect(() => steps?.followForm(form), [steps]);
+  const isLaterStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
   const hasUnsent = items.length > 0 && state.step !== 'queued';
   return (
     <div className="page page-narrow new-receipt" data-step={shownStep(state)}>
@@ -71,7 +76,8 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       <LiveRegion text={newReceiptText(state) ?? steps?.storedReceiptsText(items) ?? ''} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} later={later} />
-      {hasUnsent && (steps ? <steps.UnsentReceipts site={site} /> : <ToCome later={later} />)}
+      {hasUnsent && steps && <steps.UnsentReceipts site={site} />}
+      {hasUnsent && !steps && !isLaterStep && <ToCome later={later} />}
     </div>
   );
 }
@@ -142,7 +148,7 @@ function ToCome({ later }: Pick<StepProps, 'later'>) {
   return (
     <NotLoadedPanel
       figure={mascotImage('duvida')}
-      lines={[noConnection, 'Sua nota continua aqui.']}
+      lines={[...later.lines, 'Sua nota continua aqui.']}
       onRetry={later.retry}
     />
   );

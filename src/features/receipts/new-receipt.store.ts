@@ -145,7 +145,6 @@ function markUnsent(): void {
 
 const $isLeaving = atom(false);
 
-/** What the page has in use ends then, such as its camera. */
 export const onLeave = (act: () => void) => $isLeaving.subscribe((isLeaving) => isLeaving && act());
 
 export async function leaveOnceClosed(): Promise<void> {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/receipts.ts';
@@ -8,6 +8,7 @@ import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { isUnjudged } from '../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
+import { failureSentence, noConnection } from '../../rules/sentences/messages.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
@@ -123,30 +124,48 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
 
 export type LaterScript<Script> =
   | { state: 'loading' }
-  | { state: 'failed'; retry: () => void }
+  | { state: 'failed'; lines: readonly string[]; retry: () => void }
   | { state: 'loaded'; script: Script };
 
+const nothingIsAtStake = async () => true;
+
 /** Loads once the caller is live; after a failure, when asked or when the network is back. */
-export function useLaterScript<Script>(load: () => Promise<Script>): LaterScript<Script> {
+export function useLaterScript<Script>(
+  load: () => Promise<Script>,
+  outlivesPage = nothingIsAtStake,
+): LaterScript<Script> {
   const [later, setLater] = useState<LaterScript<Script>>({ state: 'loading' });
+  const isAsked = useRef(false);
   const { state } = later;
   useEffect(() => {
     if (state !== 'loading') return;
-    const retry = () => setLater({ state: 'loading' });
+    const retry = () => {
+      isAsked.current = true;
+      setLater({ state: 'loading' });
+    };
     return inNextTask(() => {
       load().then(
         (script) => setLater({ state: 'loaded', script }),
-        (failure) => {
+        async (failure) => {
           environment().report(failure);
-          setLater({ state: 'failed', retry });
+          // The host may have replaced the page's files by others.
+          const isOffline = navigator.onLine === false;
+          const mayReload = isAsked.current && !isOffline && window.top === window;
+          if (mayReload && (await outlivesPage())) window.location.reload();
+          const lines = [isOffline ? noConnection : failureSentence(null)];
+          setLater({ state: 'failed', lines, retry });
         },
       );
     });
-  }, [state, load]);
+  }, [state, load, outlivesPage]);
   useEffect(() => {
     if (later.state !== 'failed') return;
-    window.addEventListener('online', later.retry);
-    return () => window.removeEventListener('online', later.retry);
+    const retryUnasked = () => {
+      later.retry();
+      isAsked.current = false;
+    };
+    window.addEventListener('online', retryUnasked);
+    return () => window.removeEventListener('online', retryUnasked);
   }, [later]);
   return later;
 }

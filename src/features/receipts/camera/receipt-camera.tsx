@@ -11,8 +11,7 @@ import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';
 type CaptureProps = FilePickerProps & {
   onlyAfterPress?: boolean;
   onPhoto: (photo: ReceiptPhoto) => void;
-  /** By which the page closes the camera before it leaves. */
-  onLeave?: (close: () => void) => () => void;
+  onLeave?: (closeCamera: () => void) => () => void;
 };
 
 /** Shows buttons for files until the camera has loaded, and, with the reason, once it has closed. */

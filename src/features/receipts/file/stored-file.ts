@@ -174,6 +174,15 @@ function storeFile(chosen: File | PreparedFile): void {
   });
 }
 
+/** Whether the page would find its receipt again after a reload. */
+export async function outlivesPage(): Promise<boolean> {
+  const state = $newReceipt.get();
+  if (!('file' in state && state.file) || $receiptToCorrect.get() !== null) return true;
+  await storingFile;
+  const files = await freshFiles().catch(() => []);
+  return files.some(({ id }) => id === storedFileId);
+}
+
 async function storeFileOf(owner: string, { id, file }: { id: string; file: File }): Promise<void> {
   const type = await readFileType(file);
   if (type === null || type === 'image/heic') return;

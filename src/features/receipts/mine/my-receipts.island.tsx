@@ -7,9 +7,9 @@ import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
-import { noConnection, notices } from '../../../rules/sentences/messages.ts';
+import { notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
-import { LiveRegion } from '../../../ui/loading.tsx';
+import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
@@ -31,10 +31,11 @@ import {
   loadReceipts,
   retryReceipts,
 } from './my-receipts.store.ts';
-import { LaterDialog, loadLaterParts } from './receipt-card.tsx';
+import { loadLaterParts } from './receipt-card.tsx';
 import {
   AnotherReceipt,
   LuckyNumbersButton,
+  LuckyNumbersLater,
   NewReceiptLink,
   NumbersGlimpse,
   PrizeLinks,
@@ -45,7 +46,7 @@ import {
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
-/** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
+/** The page `/minhas-notas`: its three islands (list, bar, outbox) begin with one file to fetch. */
 export function MyReceipts({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followMyReceipts, []);
@@ -84,11 +85,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         </ReceiptsSum>
       )}
       {isWallOpen && (
-        <LaterDialog>
-          {({ LuckyNumbersDialog }) => (
-            <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
-          )}
-        </LaterDialog>
+        <LuckyNumbersLater campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
@@ -297,8 +294,9 @@ export function Outbox({ site }: { site: ReceiptSite }) {
           onCorrect={receiptDraft.get() === null ? goAndCorrect : null}
         />
       )}
+      {later.state === 'loading' && items.length > 0 && <Loading />}
       {later.state === 'failed' && items.length > 0 && (
-        <NotLoaded lines={[noConnection]} onRetry={later.retry} />
+        <NotLoaded lines={later.lines} onRetry={later.retry} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, type ReactNode, useLayoutEffect, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
@@ -14,8 +14,8 @@ import {
   rejectionOf,
 } from '../../../rules/receipts/receipt-status.ts';
 import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
-import { noConnection } from '../../../rules/sentences/messages.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
 import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
@@ -220,7 +220,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
         </button>
       </div>
       {open && (
-        <LaterDialog>
+        <LaterDialog title={open === 'picture' ? title : 'Resultado'} onClose={close}>
           {({ ReceiptPictureDialog, ReceiptResultDialog }) =>
             open === 'picture' ? (
               <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
@@ -288,11 +288,44 @@ export async function loadLaterParts() {
 }
 
 interface LaterDialogProps {
+  title: string;
+  onClose: () => void;
   children: (parts: Awaited<ReturnType<typeof loadLaterParts>>) => ReactNode;
 }
 
-export function LaterDialog({ children }: LaterDialogProps) {
+export function LaterDialog({ title, onClose, children }: LaterDialogProps) {
   const later = useLaterScript(loadLaterParts);
   if (later.state === 'loaded') return children(later.script);
-  return later.state === 'failed' && <NotLoaded lines={[noConnection]} onRetry={later.retry} />;
+  return (
+    <DialogToCome title={title} onClose={onClose}>
+      {later.state === 'failed' ? (
+        <NotLoaded lines={later.lines} onRetry={later.retry} />
+      ) : (
+        <Loading />
+      )}
+    </DialogToCome>
+  );
+}
+
+/** Without `Dialog` of `ui`, which comes with the script of forms. */
+function DialogToCome({
+  title,
+  onClose,
+  children,
+}: Omit<LaterDialogProps, 'children'> & { children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className="dialog" aria-label={title} onCancel={onClose}>
+      <div className="dialog-head">
+        <button type="button" className="dialog-close" aria-label="Fechar" onClick={onClose} />
+        <h2 className="dialog-title">{title}</h2>
+      </div>
+      {children}
+    </dialog>
+  );
 }

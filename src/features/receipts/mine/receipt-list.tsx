@@ -316,14 +316,16 @@ export function LuckyNumbersButton({ campaign, className = '' }: LuckyNumbersBut
           Meus números<span className="visually-hidden"> da sorte</span>
         </span>
       </button>
-      {isOpen && (
-        <LaterDialog>
-          {({ LuckyNumbersDialog }) => (
-            <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />
-          )}
-        </LaterDialog>
-      )}
+      {isOpen && <LuckyNumbersLater campaign={campaign} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+export function LuckyNumbersLater(props: { campaign: Campaign; onClose: () => void }) {
+  return (
+    <LaterDialog title="Números da sorte" onClose={props.onClose}>
+      {({ LuckyNumbersDialog }) => <LuckyNumbersDialog {...props} />}
+    </LaterDialog>
   );
 }
 

@@ -571,3 +571,20 @@ it('the camera takes the focus of the button for files that it replaces, and say
   root.unmount();
   vi.unstubAllGlobals();
 });
+
+it('a form and a stored receipt that wait for the same script say so once', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const nothingRead = { readFields: {}, officeValues: {}, serverReading: 'settled' } as const;
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  for (const state of [
+    { step: 'filling', file: null, violation: null, ...nothingRead },
+    { step: 'chosen', file, violation: null },
+  ] as const) {
+    $newReceipt.set(state);
+    const root = renderInPage(<NewReceipt site={site} />);
+    expect(document.querySelectorAll('.loading'), state.step).toHaveLength(1);
+    root.unmount();
+  }
+  $outbox.set([]);
+  abandonReceipt();
+});

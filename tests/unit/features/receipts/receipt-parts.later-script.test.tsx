@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { useLaterScript } from '../../../../src/features/receipts/receipt-parts.tsx';
@@ -15,8 +15,13 @@ const site = siteProps(
 
 let tryAgain = () => {};
 
-function LaterPart({ load }: { load: () => Promise<string> }) {
-  const later = useLaterScript(load);
+interface LaterPartProps {
+  load: () => Promise<string>;
+  outlivesPage?: () => Promise<boolean>;
+}
+
+function LaterPart({ load, outlivesPage }: LaterPartProps) {
+  const later = useLaterScript(load, outlivesPage);
   if (later.state === 'failed') tryAgain = later.retry;
   return later.state === 'loaded' ? later.script : later.state;
 }
@@ -39,5 +44,23 @@ test('a script that did not load is tried again when asked, and when the network
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(document.body.textContent).toBe('here'));
   expect(reported).toHaveLength(2);
+  root.unmount();
+});
+
+test.each([
+  ['is loaded anew when nothing else helps', true, 1],
+  ['that a reload would rob of a receipt stays', false, 0],
+] as const)('a page with a script that its host has replaced %s', async (_, outlives, reloads) => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  onTestFinished(() => reload.mockRestore());
+  setEnvironment(pageEnvironment({ site, report: () => {} }));
+  const load = vi.fn(() => Promise.reject(new TypeError('gone')));
+  const root = renderInPage(<LaterPart load={load} outlivesPage={async () => outlives} />);
+  await waitFor(() => expect(document.body.textContent).toBe('failed'));
+  expect(reload, 'unasked').not.toHaveBeenCalled();
+  flushSync(tryAgain);
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(document.body.textContent).toBe('failed'));
+  expect(reload).toHaveBeenCalledTimes(reloads);
   root.unmount();
 });

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
 import { afterEach, expect, test } from 'vitest';
 import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
-import { ReceiptsBar } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
+import {
+  Outbox,
+  ReceiptsBar,
+} from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
@@ -84,4 +88,25 @@ test('the bar of a desk leaves out the way to another receipt where the only car
   expect(leftOut(pair(unnumbered)).link).toEqual([]);
   expect(leftOut([toReplace]).link).toEqual([]);
   expect(leftOut([unnumbered], 'over').link).toEqual([]);
+});
+
+test('a press on a button is answered by a dialog before the script of its dialog has come', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const root = renderInPage(<ReceiptsBar site={site} />);
+  const button = document.querySelector<HTMLButtonElement>('.page-actions > button');
+  flushSync(() => button?.click());
+  const dialog = document.querySelector('dialog[open]');
+  expect(dialog?.querySelector('h2')?.textContent).toBe('Números da sorte');
+  expect(dialog?.textContent).toContain('Carregando…');
+  flushSync(() => dialog?.querySelector<HTMLButtonElement>('[aria-label=Fechar]')?.click());
+  expect(document.querySelector('dialog')).toBeNull();
+  root.unmount();
+});
+
+test('receipts that wait on the device hold their place until their script has come', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  const root = renderInPage(<Outbox site={site} />);
+  expect(document.querySelectorAll('.loading')).toHaveLength(1);
+  root.unmount();
 });

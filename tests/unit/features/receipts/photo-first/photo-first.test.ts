@@ -6,6 +6,7 @@ import {
   acceptOfferedPhoto,
   declineOfferedPhoto,
   followStoredFile,
+  outlivesPage,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
 import { followForm } from '../../../../../src/features/receipts/later-steps.tsx';
 import {
@@ -152,6 +153,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
   await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
   expect(await freshFiles()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
+  expect(await outlivesPage()).toBe(true);
 
   leave();
   $newReceipt.set({ step: 'choosing', violation: null });
@@ -281,6 +283,17 @@ it.each([
     await waitFor(async () => expect(await freshFiles()).toEqual([]));
   },
 );
+
+it('a file that the device does not store would be lost with the page', async () => {
+  signIn();
+  leave = followStoredFile();
+  const store = await host.records();
+  vi.spyOn(store, 'put').mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
+  expect(await outlivesPage()).toBe(true);
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
+  expect(await outlivesPage()).toBe(false);
+});
 
 it('a file that cannot be sent is not there again after a reload', async () => {
   signIn();
