@@ -179,9 +179,10 @@ describe('as an instant payment', () => {
     choose('PHONE');
     await form.submit();
     expect($withdrawal.get()).toMatchObject({ step: 'requested' });
-    expect(await sentTo()).toMatchObject({
+    expect(await sentTo()).toEqual({
       instantPaymentKeyType: 'PHONE',
       instantPaymentKeyValue: consumer.consumer.phone,
+      keyReplacedAt: null,
     });
     expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
   });
