@@ -89,7 +89,12 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
       {advice.next === 'RELEASE' ? (
         <>
           <p>A equipe pode liberar um novo envio desta nota.</p>
-          <a className="button button-small" href={overThisPage(contactDialog)}>
+          <a
+            className={
+              shownIn === 'result' ? 'button button-small button-secondary' : 'button button-small'
+            }
+            href={overThisPage(contactDialog)}
+          >
             Fale conosco
           </a>
         </>
