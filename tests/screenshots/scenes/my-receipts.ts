@@ -101,7 +101,7 @@ export const myReceiptsScenes: Scenes = {
       await sendReceiptTo(stage.site, stranger, { identifier: receipt.key, totalAmount: 54.9 });
       await stage.page.context().setOffline(false);
       await stage.page.goto('/minhas-notas');
-      await stage.page.getByText('Já cadastrada', { exact: true }).waitFor();
+      await stage.page.getByRole('heading', { name: 'Nota já cadastrada' }).waitFor();
     },
     'receipt-details-dialog': async (stage) => {
       await openSentFile(stage, 'picture');

@@ -58,11 +58,10 @@ export function OutboxList(props: OutboxListProps) {
   const { site, corrected, isExplained, listedIds = [], onCorrect } = props;
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
-  const isSent = items.every(({ state }) => state === 'sent');
   const isRefused = items.every(({ state }) => state === 'refused');
   const figureClass = isRefused ? 'receipts-sum-refused' : 'on-rays';
   const waitingCount = items.filter(isWaiting).length;
-  const hasSum = !isSent && !(isExplained && waitingCount > 0);
+  const hasSum = !(isExplained && waitingCount > 0);
   const cards = items.filter((item) => !isListed(item, listedIds));
   const [resultId, setResultId] = useState<Id | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -74,48 +73,50 @@ export function OutboxList(props: OutboxListProps) {
   );
   const [only, ...others] = items;
   if (!only) return null;
-  const plainClass = isSent ? 'message message-success' : 'visually-hidden';
   const heading = { id: 'notas-guardadas', tabIndex: -1, ref: title };
   return (
     <section className="outbox" aria-labelledby={heading.id}>
       {/* The title is the same element in every look, so that it keeps the focus. */}
-      <div className={hasSum ? `receipts-sum ${figureClass}` : plainClass}>
+      <div className={hasSum ? `receipts-sum ${figureClass}` : 'visually-hidden'}>
         <div className={hasSum ? 'sum-content' : undefined}>
           <h2 {...heading}>{outboxTitle(items)}</h2>
           {isSignedIn && waitingCount > 0 && !isExplained && <p>{storedText(waitingCount)}</p>}
+          {only.state === 'sent' && others.length + cards.length === 0 && (
+            <button
+              type="button"
+              className="button button-small sum-result"
+              onClick={() => setResultId(only.receiptId)}
+            >
+              Resultado
+            </button>
+          )}
         </div>
         {hasSum && <ReceiptOnDisc />}
-        {only.state === 'sent' && others.length + cards.length === 0 && (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => setResultId(only.receiptId)}
-          >
-            Resultado
-          </button>
-        )}
       </div>
       {isSignedIn ? (
         <>
           <QueueProblem isWaiting={waitingCount > 0} />
-          <ul className="receipt-cards" data-columns={Math.min(cards.length, 2)}>
-            {cards.map((item) => (
-              <li className="receipt-paper" key={item.receipt.id} ref={passFocusToTitle}>
-                <OutboxCard
-                  site={site}
-                  item={item}
-                  onResult={setResultId}
-                  onCorrect={onCorrect}
-                  // With its last card this list is gone: the page's title takes the focus.
-                  onDeleted={() =>
-                    focusFirstShown(
-                      title.current ? [title.current] : document.querySelectorAll('h1'),
-                    )
-                  }
-                />
-              </li>
-            ))}
-          </ul>
+          {cards.length > 0 && (
+            <ul className="receipt-cards" data-columns={Math.min(cards.length, 2)}>
+              {cards.map((item) => (
+                <li className="receipt-paper" key={item.receipt.id} ref={passFocusToTitle}>
+                  <OutboxCard
+                    site={site}
+                    item={item}
+                    hasState={others.length > 0 || !isDuplicate(item)}
+                    onResult={setResultId}
+                    onCorrect={onCorrect}
+                    // With its last card this list is gone: the page's title takes the focus.
+                    onDeleted={() =>
+                      focusFirstShown(
+                        title.current ? [title.current] : document.querySelectorAll('h1'),
+                      )
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       ) : (
         <p className="message message-info" role="status">
@@ -154,7 +155,12 @@ const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
   sent: 'success',
 };
 
-function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
+interface OutboxCardProps extends Omit<OutboxActionsProps, 'title'> {
+  /** False where the list's title says it already. */
+  hasState: boolean;
+}
+
+function OutboxCard({ hasState, ...props }: OutboxCardProps) {
   const { site, item } = props;
   const { id, content } = item.receipt;
   const title = `Compra de ${formatDate(content.purchaseDate)}`;
@@ -162,7 +168,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <Chip tone={tones[item.state]} label={itemLabel(item)} />
+        {hasState && <Chip tone={tones[item.state]} label={itemLabel(item)} />}
       </header>
       <dl className="key-values">
         <div>
@@ -181,7 +187,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
 
 type RefusalProps = Pick<OutboxActionsProps, 'site'> & Extract<OutboxItem, { state: 'refused' }>;
 
-/** Of a duplicate the chip says what it is; this says of which, and what helps. */
+/** Of a duplicate the chip or the title says what it is; this says of which, and what helps. */
 function Refusal({ site, ...item }: RefusalProps) {
   const { refusal } = item;
   if (isDuplicate(item)) {
@@ -189,7 +195,7 @@ function Refusal({ site, ...item }: RefusalProps) {
       <EarlierReceipt className="receipt-reason" {...refusal.duplicateOf} />
     ) : (
       <div className="receipt-reason">
-        <p>Ela já está neste ou em outro cadastro.</p>
+        <p>Ela já está no seu cadastro ou no de outra pessoa.</p>
         <p>
           A nota é sua? <a href={overThisPage(contactDialog)}>Fale conosco</a>
         </p>

@@ -68,12 +68,12 @@ it('a duplicate says once that it is one, and then of which, or what helps', () 
   const fields = [{ field: 'identifier', message: 'Nota já cadastrada' }];
   const duplicate = { status: 409, code: 'DUPLICATE', fields };
   const others = shownCard(duplicate, 'open');
-  expect(others.match(/já cadastrada/gi)).toEqual(['já cadastrada', 'Já cadastrada']);
-  expect(others).toContain('>Ela já está neste ou em outro cadastro.</p>');
+  expect(others.match(/já cadastrada/gi), 'in the title alone').toHaveLength(1);
+  expect(others).toContain('>Ela já está no seu cadastro ou no de outra pessoa.</p>');
   expect(others).toContain('A nota é sua? <a href="#fale-conosco">Fale conosco</a>');
   const own = shownCard({ ...duplicate, duplicateOf: { id: 7, position: 3 } }, 'open');
   expect(own).toContain('>Ela é a sua Nota 3.</p>');
-  expect(own).not.toContain('outro cadastro');
+  expect(own).not.toContain('outra pessoa');
   const rejected = { id: 7, position: 3, status: 'REJECTED' };
   expect(shownCard({ ...duplicate, duplicateOf: rejected }, 'open')).toContain(
     'Nota 3, que foi reprovada. A equipe pode liberar um novo envio: <a href="#fale-conosco">Fale conosco</a>',
@@ -125,7 +125,8 @@ it('the title says what the stored receipts wait for', () => {
   expect(titleOf(duplicate, one)).toBe('Corrija estas notas');
   const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
   expect(titleOf(sent)).toBe('Nota enviada');
-  expect(listOf(sent)).toContain('<div class="message message-success">');
+  expect(listOf(sent), 'rays').toContain('<div class="receipts-sum on-rays">');
+  expect(listOf(one, duplicate)).toContain('>Já cadastrada</');
   expect(listOf(one, duplicate), 'no rays').toContain(
     '<div class="receipts-sum receipts-sum-refused">',
   );
