@@ -113,7 +113,7 @@ registerRoute(
   'POST',
 );
 
-/** Another app's share names no page, but a form of another site may post a file here as well. */
+/** Most forms of other sites name their page. One that hides it passes as a share, which names none. */
 function isOfOtherSite({ referrer, url }: Request): boolean {
   return /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(url).origin;
 }

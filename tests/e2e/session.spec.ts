@@ -54,6 +54,8 @@ test('a user whose session ends on the new receipt signs in over it and finds it
       phase,
     );
   await markPhase('over');
+  // The page hears of its phase in a later task.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(page.getByRole('button', { name: 'salvar' }), 'after the end').toBeVisible();
   await markPhase('open');
   await refuse(page, '**/api/campaign/19/coupon');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sharedFileHeaders } from '../../../src/rules/receipts/file-type-and-size.ts';
-import { sharedFileCache } from '../../../src/storage-keys.ts';
+import { draftPrefix, sharedFileCache } from '../../../src/storage-keys.ts';
 import { openReceiptForm, receiptFile, signInAsNew } from '../../e2e/fixtures.ts';
 import { receiptFacts } from '../../support/receipts/receipt-facts.ts';
 import { nextSeed } from './new-receipt.ts';
@@ -33,25 +33,18 @@ export const photographingScenes: Scenes = {
       await page.getByRole('heading', { name: 'Esta foto é sua?' }).waitFor();
     },
     'new-receipt-of-another-app': async ({ page, site }) => {
-      const { file } = await receiptFile('picture', nextSeed());
       await signInAsNew(page, site);
-      await page.evaluate(
-        async ({ bytes, cache, headers: { name, time } }) => {
-          const file = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-          const headers = { [name]: 'comprovante.jpg', [time]: String(Date.now()) };
-          const shared = new Response(file, {
-            headers: { ...headers, 'content-type': 'image/jpeg' },
-          });
-          await (await caches.open(cache)).put('/', shared);
-        },
-        {
-          bytes: file.buffer.toString('base64'),
-          cache: sharedFileCache,
-          headers: sharedFileHeaders,
-        },
-      );
+      await shareByCache(page);
       await page.goto('/nova-nota');
       await page.getByText('Compartilhada por outro app.').waitFor();
+    },
+    'new-receipt-file-offered': async ({ page, site }) => {
+      await openReceiptForm(page, site);
+      const draft = `${draftPrefix}nova-nota`;
+      await page.evaluate((key) => sessionStorage.setItem(key, '{"totalAmount":"25,90"}'), draft);
+      await shareByCache(page);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Trocar o arquivo da nota?' }).waitFor();
     },
   }),
   ...on('delivered', cameraShows(), { ...allowed, film: [{ codes: [], seconds: 1 }] }),
@@ -66,6 +59,24 @@ export const photographingScenes: Scenes = {
     { ...allowed, film: [{ codes: [testCode()], seconds: 1 }] },
   ),
 };
+
+/** As the service worker leaves a file that another app shared. */
+async function shareByCache(page: Page): Promise<void> {
+  const { file } = await receiptFile('picture', nextSeed());
+  await page.evaluate(
+    async ({ bytes, cache, headers: { name, time } }) => {
+      const file = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+      const headers = { [name]: 'comprovante.jpg', [time]: String(Date.now()) };
+      const shared = new Response(file, { headers: { ...headers, 'content-type': 'image/jpeg' } });
+      await (await caches.open(cache)).put('/', shared);
+    },
+    {
+      bytes: file.buffer.toString('base64'),
+      cache: sharedFileCache,
+      headers: sharedFileHeaders,
+    },
+  );
+}
 
 function cameraShows(): Readonly<Record<string, Show>> {
   return {
