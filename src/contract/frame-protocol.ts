@@ -159,6 +159,10 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
 }
 
+export function frameHeight(wantedPixels: number): number {
+  return Math.min(10_000, Math.max(120, wantedPixels));
+}
+
 /** Refuses the height of a frame that claims to be taller than this. */
 function isPixels(value: unknown): value is number {
   const pixels = value as number;

@@ -54,7 +54,8 @@ async function refuseRebuild(): Promise<void> {
   const { database } = site.gateway;
   const rebuild = await claimRebuild(database, 19, site.clock.now);
   if (!rebuild) throw new Error('No build is due');
-  await postponeRebuild(database, rebuild, site.clock.now);
+  const { now } = site.clock;
+  await postponeRebuild(database, rebuild, { now, firstSeconds: 5, longestSeconds: 300 });
 }
 
 async function pdfText(bytes: Uint8Array): Promise<string> {

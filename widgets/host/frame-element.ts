@@ -9,10 +9,6 @@ export const frameRights = {
   loading: 'lazy',
 } as const;
 
-export function frameHeight(wanted: number): number {
-  return Math.min(10_000, Math.max(120, wanted));
-}
-
 export function makeFrame({
   title,
   allow = '',

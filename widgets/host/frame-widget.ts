@@ -1,3 +1,4 @@
+import { frameHeight } from '../../src/contract/frame-protocol.ts';
 import { testModeQuery } from '../../src/paths.ts';
 import {
   type AttributeValues,
@@ -8,7 +9,7 @@ import {
 } from './attribute-reader.ts';
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
 import { openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
+import { makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { reportProblem } from './report-problem.ts';
 
 interface FramedForm<Table extends typeof formAttributes> {

@@ -81,6 +81,7 @@ async function findNewer(
 }
 
 const hookMs = 10_000;
+const rebuildRetries = { firstSeconds: 5, longestSeconds: 300 };
 
 /**
  * Only one of several gateways calls the hook. If the call fails, or its gateway is killed, a
@@ -110,7 +111,7 @@ async function askForRebuild(
     });
     if (!response.ok) throw new Error(`REBUILD_HOOK answered ${response.status}`);
   } catch (error) {
-    await postponeRebuild(queries, rebuild, now());
+    await postponeRebuild(queries, rebuild, { now: now(), ...rebuildRetries });
     throw error;
   }
   await recordRebuild(queries, rebuild, now());

@@ -180,20 +180,21 @@ export async function recordRebuild(
   );
 }
 
-const firstRetrySeconds = 5;
-const longestRetrySeconds = 300;
-
 /** The service did not accept the call: whichever gateway comes first asks again, after a wait. */
 export async function postponeRebuild(
   queries: Queries,
   { campaignId, askedAt }: Rebuild,
-  now: Date,
+  {
+    now,
+    firstSeconds,
+    longestSeconds,
+  }: { now: Date; firstSeconds: number; longestSeconds: number },
 ): Promise<void> {
   await queries.query(
     `update campaign_versions set rebuild_failures = rebuild_failures + 1,
        rebuild_next_at = $3::timestamptz
          + least($4 * power(2, rebuild_failures), $5) * interval '1 second'
      where campaign_id = $1 and rebuild_asked_at = $2 and rebuild_taken_at is null`,
-    [campaignId, askedAt, now, firstRetrySeconds, longestRetrySeconds],
+    [campaignId, askedAt, now, firstSeconds, longestSeconds],
   );
 }
