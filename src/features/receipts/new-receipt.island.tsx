@@ -196,9 +196,8 @@ function OfferedStep({ photo }: { photo: UnsentFile | File }) {
           <p>Outro app ou site mandou este arquivo, e você já começou uma nota.</p>
         ) : (
           <p>
-            Tirada neste aparelho em{' '}
-            <b>{momentInSentence(new Date(photo.keptAt).toISOString())},</b> antes de alguém entrar
-            na conta.
+            Tirada neste aparelho em <b>{momentInSentence(new Date(photo.keptAt).toISOString())}</b>
+            , antes de alguém entrar na conta.
           </p>
         )}
         <div className="button-row">
