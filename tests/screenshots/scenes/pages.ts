@@ -174,7 +174,10 @@ export const pageScenes: Scenes = {
   ...on('drawn', {
     'home-drawn': visit('/'),
     'home-drawn-signed-in': signedInAfterTheEnd('/'),
-    'my-receipts-drawn': signedInAfterTheEnd('/minhas-notas'),
+    'my-receipts-drawn': async (stage) => {
+      await signedInAfterTheEnd('/minhas-notas')(stage);
+      await stage.page.locator('.receipt-card').first().waitFor();
+    },
     'profile-drawn': signedInAfterTheEnd('/perfil'),
     'winners-after': visit('/ganhadores'),
     'winners-pdf': async ({ page }) => {

@@ -236,7 +236,7 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
   const hasNewLink = (!around?.isEmpty || hasStored) && !around?.needsOnlyPhoto;
   const hasWinnersLink = winnerPage(campaign) !== null;
   // A phone has room for one beside the title: for a link, where the page shows numbers below.
-  const showsNumbers = list.state === 'loading' || hasStored || around?.showsNumbers;
+  const showsNumbers = list.state !== 'loaded' || hasStored || around?.showsNumbers;
   const isButtonSpare = showsNumbers && (hasNewLink || hasWinnersLink);
   const linkClasses = [
     'button button-small',
