@@ -100,15 +100,22 @@ export function ProfileHead({ consumer, hasFigure }: ProfileHeadProps) {
   );
 }
 
+/** What fits in half of a phone, and of a tablet. */
 const maxShortLength = 16;
+const maxMediumLength = 30;
+
+function factClass({ value }: ProfileRow) {
+  if (value.length > maxMediumLength) return 'fact-long fact-longest';
+  return value.length > maxShortLength ? 'fact-long' : undefined;
+}
 
 function Facts({ rows }: { rows: readonly ProfileRow[] }) {
   return (
     <dl className="facts">
-      {rows.map(({ label, value }) => (
-        <div key={label} className={value.length > maxShortLength ? 'fact-long' : undefined}>
-          <dt>{label}</dt>
-          <dd>{breakableEmail(value)}</dd>
+      {rows.map((row) => (
+        <div key={row.label} className={factClass(row)}>
+          <dt>{row.label}</dt>
+          <dd>{breakableEmail(row.value)}</dd>
         </div>
       ))}
     </dl>

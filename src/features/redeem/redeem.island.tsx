@@ -64,7 +64,8 @@ function KnownBalance({ terms }: { terms: PointsTerms }) {
 function Invitation() {
   const totals = useStore($totals);
   const { step } = useStore($checkout);
-  if (totals?.isSoldOut) return null;
+  const hasFailed = useStore($catalogue).state === 'failed';
+  if (totals?.isSoldOut || hasFailed) return null;
   return (
     <>
       {step === 'redeemed' && <p className="redeem-cheer">Parabéns pela troca!</p>}

@@ -47,6 +47,7 @@ it('a catalogue that did not load has one figure, beside what failed', () => {
   const page = renderToStaticMarkup(<RedeemPage site={site} />);
   expect(page.match(/(?<=<img[^>]*)mascote-\w+/g)).toEqual(['mascote-duvida']);
   expect(page, 'no balance that looks hidden').not.toMatch(/Saldo:|…/);
+  expect(page, 'nothing to select').not.toContain('Selecione');
 });
 
 it('points that have all become prizes are cheered', () => {
