@@ -42,7 +42,7 @@ test('the link in the email opens the conversation, which continues until suppor
 
   const note = page.getByRole('status').filter({ hasText: 'Recebemos a sua mensagem.' });
   await expect(note).toBeVisible();
-  const promise = page.getByText('Avisamos quando houver resposta.');
+  const promise = page.getByText('Enquanto a resposta não chega');
   await expect(promise.getByRole('link')).toHaveAttribute('href', '/faq');
   await test.step('the writer adds a message', async () => {
     const box = page.getByLabel('Mensagem');
@@ -107,7 +107,9 @@ test('the link in the email opens the conversation, which continues until suppor
   await test.step('they write again, about one of their receipts', async () => {
     await page.goto('/atendimento');
     await expect(main.getByText(email)).toBeVisible();
-    await expect(main.getByRole('heading', { name: 'Como podemos ajudar?' })).toBeVisible();
+    await expect(
+      main.getByRole('heading', { name: 'Olá, Joana! Como podemos ajudar?' }),
+    ).toBeVisible();
     await expectNoFault(page);
     await main.getByRole('link', { name: 'Fale conosco' }).click();
     const dialog = page.getByRole('dialog', { name: 'Fale conosco' });

@@ -60,14 +60,15 @@ function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
   const author = useStore($author, { ssr: 'initial' });
   const consumer = author.state === 'loaded' ? author.value : null;
   const givenName = consumer && firstName(consumer);
+  const greeting = givenName ? `Olá, ${givenName}!` : '';
   const email = consumer?.email ?? '';
   return (
     <section className="panel">
-      {givenName && <p className="support-greeting">Olá, {givenName}!</p>}
       {hasNoLink ? (
-        <WithoutLink email={email} />
+        <WithoutLink email={email} greeting={greeting} />
       ) : (
         <>
+          {greeting && <p className="support-greeting">{greeting}</p>}
           <h2>Continue a conversa</h2>
           <p>
             {email
@@ -100,7 +101,7 @@ function NotFoundDialog() {
   );
 }
 
-function WithoutLink({ email }: { email: string }) {
+function WithoutLink({ email, greeting }: { email: string; greeting: string }) {
   const write = (
     <a className="button button-wide" href={overThisPage(contactDialog)}>
       Fale conosco
@@ -120,7 +121,14 @@ function WithoutLink({ email }: { email: string }) {
   if (email) {
     return (
       <>
-        <h2>Como podemos ajudar?</h2>
+        <h2 className="form-section">
+          {greeting && (
+            <>
+              {greeting} <br />
+            </>
+          )}
+          Como podemos ajudar?
+        </h2>
         <p>
           A resposta chega em <b>{breakableEmail(email)}</b>.
         </p>
@@ -185,12 +193,12 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
             )}
             {awaitsAnswer(incident) && (
               <>
-                Avisamos quando houver resposta. Enquanto isso, <a href={faqPath}>veja a FAQ</a>.
+                Enquanto a resposta não chega, <a href={faqPath}>veja a FAQ</a>.
               </>
             )}
             {!isClosed &&
               !awaitsAnswer(incident) &&
-              'Respondemos. Se ainda precisar, escreva abaixo.'}
+              'Já respondemos. Se precisar, escreva de novo.'}
           </p>
         </div>
         <img {...mascotImage('acena')} alt="" />

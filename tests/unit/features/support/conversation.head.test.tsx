@@ -23,13 +23,13 @@ function conversation(status: string, authors: readonly string[]): string {
 }
 
 it.each([
-  ['OPEN', [], 'Avisamos quando houver resposta.'],
-  ['OPEN', ['AGENT'], 'Respondemos. Se ainda precisar, escreva abaixo.'],
-  ['OPEN', ['AGENT', 'CONSUMER'], 'Avisamos quando houver resposta.'],
+  ['OPEN', [], 'Enquanto a resposta não chega, '],
+  ['OPEN', ['AGENT'], 'Já respondemos. Se precisar, escreva de novo.'],
+  ['OPEN', ['AGENT', 'CONSUMER'], 'Enquanto a resposta não chega, '],
   ['RESOLVED', ['AGENT'], 'Precisa de algo mais?'],
 ])('the head of a conversation that is %s, answered by %o, says: %s', (status, authors, text) => {
   const head = conversation(status, authors).match(/support-promise">(.*?)<\/p>/)?.[1];
-  const texts = ['Avisamos quando', 'Respondemos.', 'Precisa de algo mais?'];
+  const texts = ['Enquanto a resposta', 'Já respondemos.', 'Precisa de algo mais?'];
   expect(head).toContain(text);
   expect(texts.filter((other) => head?.includes(other))).toHaveLength(1);
 });
