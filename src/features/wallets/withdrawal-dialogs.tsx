@@ -165,6 +165,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     <Dialog
       title="Saques"
       id="saques"
+      className={latest?.status === 'ERROR' ? 'dialog-calm' : ''}
       figure={mascotImage(poseAt(withdrawals))}
       lead={
         onItsWay > 0 && (
