@@ -149,7 +149,7 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
   const consumer = await registerAt(site);
   const { file } = await receiptFile('code', 951);
-  await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
+  await frame.getByRole('link', { name: 'Fotografar a nota e entrar depois' }).click();
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await expect(frame.getByText('enquanto esta página estiver aberta')).toBeVisible();
   await frame.getByRole('dialog').getByRole('link', { name: 'Entrar' }).click();
@@ -220,7 +220,7 @@ test('a receipt photographed first in a frame waits for the sign-in, and goes wi
   const consumer = await registerAt(site);
   const { file, key } = await receiptFile('code', 952);
   const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
-  await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
+  await frame.getByRole('link', { name: 'Fotografar a nota e entrar depois' }).click();
   const photoFirst = frame.getByRole('dialog', { name: /^Fotografe a nota$|^Nota guardada$/ });
   await photoFirst.getByLabel('Escolher arquivo').setInputFiles(file);
   await expect(photoFirst.getByText('Ela fica por 24 horas só neste aparelho')).toBeVisible();

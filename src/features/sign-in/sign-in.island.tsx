@@ -75,7 +75,7 @@ function PhotoFirstLink() {
         className="button button-secondary button-wide when-joinable"
         href={overThisPage(photoFirstDialog)}
       >
-        {hasPhoto ? 'Ver a nota guardada' : 'Fotografar a nota antes'}
+        {hasPhoto ? 'Ver a nota guardada' : 'Fotografar a nota e entrar depois'}
       </a>
     </>
   );
