@@ -458,13 +458,23 @@ describe('after the receipt was entered', () => {
     expect(await doubtsOf(id)).toBeNull();
   });
 
-  test('what was read and never sent is asked about once', async () => {
+  test('what was read and never sent is asked about once, and forgotten after a week', async () => {
     await readNew(notInBooks);
     await passThreeDays();
     expect(office.asked).toHaveLength(1);
-    site.passTime(31 * 24 * hour);
+    site.passTime(5 * 24 * hour);
     await site.tidy();
     expect(await site.query('select * from tax_office_questions')).toEqual([]);
+  });
+
+  test('a question that was not asked for a week is asked after it, if its receipt was sent', async () => {
+    const { id, page } = await readAndSend({ reply: { status: 503 } });
+    site.passTime(8 * 24 * hour);
+    await site.tidy();
+    expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+    office.reply = () => page;
+    await passTimeAndAsk(minute);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 
   test('a person whose readings no office knows has no more asked that day, but what they send', async () => {

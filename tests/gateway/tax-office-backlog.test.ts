@@ -110,14 +110,15 @@ test('questions to an office that had its questions of the day are not touched u
   expect(office.asked).toHaveLength(5);
 });
 
-test('a receipt’s first question comes before those that the office has answered already', async () => {
+/** Two receipts that were sent and asked about, whose questions are due again, and then a new one. */
+async function queueBehindDue(outcome: string) {
   office.reply = () => 'NFC-e não consta na base de dados';
-  const invented = [newKey('PR'), newKey('PR')];
-  for (const identifier of invented) await site.sendReceipt(ana, { identifier });
+  const asked = [newKey('PR'), newKey('PR')];
+  for (const identifier of asked) await site.sendReceipt(ana, { identifier });
   await site.settle();
   await site.query(
-    'update tax_office_questions set query = $1, outcome = null, asked = 1, next_at = $2',
-    [qrParameters, start],
+    'update tax_office_questions set query = $1, outcome = $3, asked = 1, next_at = $2',
+    [qrParameters, start, outcome],
   );
   await site.query('delete from tax_office_turns');
   site.passTime(30 * minute);
@@ -127,9 +128,21 @@ test('a receipt’s first question comes before those that the office has answer
   );
   office.asked.length = 0;
   await site.askTaxOffices();
-  expect(office.asked.map(({ query }) => query.get('p')?.slice(0, 44))[0]).toBe(key);
-  expect(office.asked).toHaveLength(2);
+  return { asked, key, keys: office.asked.map(({ query }) => query.get('p')?.slice(0, 44)) };
+}
+
+test('a receipt’s first question comes before those that the office did not know', async () => {
+  const { asked, key, keys } = await queueBehindDue('not-found');
+  expect(keys).toEqual([key, expect.toBeOneOf(asked)]);
 });
+
+test.each(['confirmed', 'unavailable', 'waiting'])(
+  'a question that was answered with %s keeps its turn before newer receipts',
+  async (outcome) => {
+    const { asked, keys } = await queueBehindDue(outcome);
+    expect(new Set(keys)).toEqual(new Set(asked));
+  },
+);
 
 test('a question for which the office had no room in three days is given up', async () => {
   await queue('PR', 2);

@@ -145,8 +145,8 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
       withPictures: now() >= readAgainAt,
       atMost: 1,
     };
-    const claim = (withRetries: boolean) =>
-      claimQuestions(database, officePace(gateway, state), { ...due, withRetries });
+    const claim = (withUnknown: boolean) =>
+      claimQuestions(database, officePace(gateway, state), { ...due, withUnknown });
     // Made-up keys are asked about again and again: they must not keep new receipts waiting.
     const question = (await claim(false))[0] ?? (await claim(true))[0];
     if (!question) break;
@@ -166,7 +166,7 @@ async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
       campaignId,
       dueBy,
       officeMayBeAsked: false,
-      withRetries: true,
+      withUnknown: true,
       withPictures: true,
       atMost: maxGivenUpAtOnce,
     });

@@ -43,11 +43,13 @@ const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId"
   asked as attempts, next_at as "nextAt", outcome, answer as facts,
   query_sha256 = '${noCodeHash}' as "isOfPicture", asked_at as "askedAt"`;
 
-/** What was read, but never sent as a receipt, is asked about once. */
-const isWantedSql = `(asked = 0 or exists (
+const isSentSql = `exists (
   select from receipts where receipts.campaign_id = tax_office_questions.campaign_id
     and identity = access_key
-))`;
+)`;
+
+/** What was read, but never sent as a receipt, is asked about once. */
+const isWantedSql = `(asked = 0 or ${isSentSql})`;
 
 /** An inventor of keys finds out nothing more at the reading: receipts themselves are asked about. */
 const maxUnknownADay = 3;
@@ -143,8 +145,8 @@ export function claimQuestions(
     campaignId: number;
     dueBy: Date;
     officeMayBeAsked: boolean;
-    /** Also those that the office has answered before. */
-    withRetries: boolean;
+    /** Also those that the office did not know when it was asked before. */
+    withUnknown: boolean;
     /** Also those whose code is still to be read in the receipt’s picture. */
     withPictures: boolean;
     atMost: number;
@@ -156,7 +158,7 @@ export function claimQuestions(
          select id from tax_office_questions
          where campaign_id = $campaignId and left(access_key, 2) = $stateCode
            and next_at <= $dueBy and (taken_until is null or taken_until <= $now)
-           and ($withPictures or query is not null) and ($withRetries or asked = 0)
+           and ($withPictures or query is not null) and ($withUnknown or outcome is distinct from 'not-found')
            and ${isWantedSql} and $officeMayBeAsked = not exists (
              select from tax_office_turns turns where state = $state and not (${mayAskSql})
            )
@@ -236,11 +238,10 @@ export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Pro
          or created_at < $1::timestamptz - interval '30 days')`,
     [now],
   );
-  // Of what was read and never sent: it is due, and no longer asked about.
   await queries.query(
     `delete from tax_office_questions
      where next_at < $1::timestamptz - interval '4 days'
-       and created_at < $1::timestamptz - interval '7 days'`,
+       and created_at < $1::timestamptz - interval '7 days' and not ${isSentSql}`,
     [now],
   );
 }
