@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import {
+  createReceipt,
   getReceiptDetails,
   listReceipts,
   type ReceiptBody,
@@ -14,6 +15,7 @@ import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/receipt-files.ts';
+import { pictureLimits } from '../../src/gateway/services/open-picture.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
 import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
 import { startBucket } from '../support/bucket.ts';
@@ -534,4 +536,27 @@ test('an operator sees a PDF as pictures of its pages, and gets the file itself 
   const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
   const { text } = await site.operate('receipts', 'picture', (await sendFile(broken)).body.id ?? 0);
   expect(text).toContain('--original');
+});
+
+test('pictures of people who share a network stay in line when one of another network comes', async () => {
+  const { pictureQueue } = site.gateway;
+  const body = receiptBody(ana, site.clock.now);
+  const [ended, size] = [Promise.withResolvers<void>(), 2 * body.imageBase64.length];
+  const wait = (queueKey: string, bytes: number) =>
+    pictureQueue.run({ queueKey }, () => ended.promise, bytes);
+  const busy = [wait('a', 0), wait('b', 0), wait('c', pictureLimits.total - size)];
+  const send = async (address: string) => {
+    const { token, consumer } = await site.signUp();
+    return site.call(createReceipt, {
+      body: receiptBody({ consumer }, site.clock.now),
+      token,
+      address,
+    });
+  };
+  const shared = [send('192.0.2.1'), send('192.0.2.1')];
+  await expect.poll(() => pictureQueue.waiting()).toBe(3);
+  expect((await send('198.51.100.7')).status).toBe(503);
+  ended.resolve();
+  await Promise.all(busy);
+  expect((await Promise.all(shared)).map(({ status }) => status)).toEqual([201, 201]);
 });

@@ -153,16 +153,24 @@ test('one account that sends many pictures delays its own readings, not another 
   await reader.close();
 });
 
-test('ten accounts of one network that fill the reader leave others their turn, those whose receipt was approved first', async () => {
-  const reader = await openBusyReader();
-  const known = await reader.site.signUp();
-  const receipt = await reader.site.sendReceipt(known);
-  await reader.site.operate('receipts', 'move', receipt.body.id, 'approved');
-  for (let account = 0; account < 10; account += 1) await reader.send(await reader.site.signUp());
-  const bia = await reader.site.signUp();
-  const biasPicture = await reader.send(bia, '198.51.100.7');
-  const knownPicture = await reader.send(known);
-  const next = [await reader.endNext(), await reader.endNext(), await reader.endNext()];
-  expect([next[0], next[2]]).toEqual([knownPicture, biasPicture]);
-  await reader.close();
-});
+test.each([
+  ['network', () => '192.0.2.1'],
+  ['customer with many networks', (account: number) => `2001:db8:1:${account}::1`],
+])(
+  'ten accounts of one %s that fill the reader leave others their turn, those whose receipt was approved first',
+  async (_, addressOf) => {
+    const reader = await openBusyReader();
+    const known = await reader.site.signUp();
+    const receipt = await reader.site.sendReceipt(known);
+    await reader.site.operate('receipts', 'move', receipt.body.id, 'approved');
+    for (let account = 0; account < 10; account += 1) {
+      await reader.send(await reader.site.signUp(), addressOf(account));
+    }
+    const bia = await reader.site.signUp();
+    const biasPicture = await reader.send(bia, '198.51.100.7');
+    const knownPicture = await reader.send(known, addressOf(10));
+    const next = [await reader.endNext(), await reader.endNext(), await reader.endNext()];
+    expect([next[0], next[2]]).toEqual([knownPicture, biasPicture]);
+    await reader.close();
+  },
+);

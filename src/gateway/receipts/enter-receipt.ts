@@ -120,7 +120,7 @@ async function prepareReceipt(
   // Before the picture, which takes far more time.
   const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
   if (suspected) return suspected;
-  const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id, address };
+  const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
   const { file, violation } = await sanitiseUpload(
     gateway.pictureQueue,
     sentFile,

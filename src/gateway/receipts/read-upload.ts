@@ -12,7 +12,7 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { networkOf } from '../ip-address.ts';
+import { customerNetworkOf, networkOf } from '../ip-address.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
@@ -139,7 +139,7 @@ async function read(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
     const turn = {
       queueKey: String(consumer.id),
-      group: networkOf(address),
+      group: customerNetworkOf(address) ?? networkOf(address),
       hasPriority: await hasCreditedReceipt(gateway.database, consumer.id),
       signal,
     };

@@ -17,17 +17,17 @@ import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
-  'body' | 'parameters' | 'address' | 'now' | 'idempotent'
+  'body' | 'parameters' | 'now' | 'idempotent'
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
 export async function storeReplacement(
   gateway: Gateway,
-  { body, parameters: { couponId: id = '' }, address, now, idempotent }: ReplaceCall,
+  { body, parameters: { couponId: id = '' }, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | Refusal> {
   const { consumerId } = owner;
-  const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, address, now });
+  const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
   const { receipt } = prepared;
   return withOfficeQuestion(gateway, idempotent, {
@@ -46,7 +46,7 @@ interface PreparedReplacement {
 
 async function prepareReplacement(
   gateway: Gateway,
-  call: { id: string; consumerId: number; address: string; imageBase64: string; now: Date },
+  call: { id: string; consumerId: number; imageBase64: string; now: Date },
 ): Promise<PreparedReplacement | Refusal> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');

@@ -5,7 +5,6 @@ import {
   maximumFileBytes,
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
-import { networkOf } from '../ip-address.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { yieldBeforeFilePass } from '../services/yield-to-small-calls.ts';
@@ -27,17 +26,19 @@ type Outcome<File> = { file: File; violation: null } | { file: null; violation: 
 interface UploadedFile {
   imageBase64: string;
   consumerId: number;
-  address: string;
 }
 
 /** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
 export function sanitiseUpload(
   queue: WorkQueue,
-  { imageBase64, consumerId, address }: UploadedFile,
+  { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
 ): Promise<Outcome<SanitisedFile>> {
-  const entry = { queueKey: String(consumerId), group: networkOf(address) };
-  return queue.run(entry, () => sanitise(imageBase64, accepted), imageBase64.length);
+  return queue.run(
+    { queueKey: String(consumerId) },
+    () => sanitise(imageBase64, accepted),
+    imageBase64.length,
+  );
 }
 
 async function sanitise(
