@@ -19,6 +19,7 @@ import { pictureLimits } from '../../src/gateway/services/open-picture.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
 import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
 import { startBucket } from '../support/bucket.ts';
+import { blankPdf } from '../support/files/pdf-of.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -533,6 +534,13 @@ test('an operator sees a PDF as pictures of its pages, and gets the file itself 
     { id, file: join(folder, `nota-${id}.pdf`) },
   ]);
   expect(await readFile(join(folder, `nota-${id}.pdf`))).toEqual(hostile);
+  const long = blankPdf(5).toString('base64');
+  const partly = Number((await sendFile(long)).body.id);
+  expect(await site.operateRows('receipts', 'picture', partly, 'pdfs')).toEqual([
+    { id: partly, file: join(folder, `nota-${partly}-1.png`) },
+    { id: partly, file: join(folder, `nota-${partly}-2.png`) },
+    { id: partly, refused: expect.stringContaining('2 das 5 páginas') },
+  ]);
   const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
   const { text } = await site.operate('receipts', 'picture', (await sendFile(broken)).body.id ?? 0);
   expect(text).toContain('--original');

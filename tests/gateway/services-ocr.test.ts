@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { openOcrInThread } from '../../src/gateway/services/ocr/ocr-thread.ts';
 import {
   childPermissions,
+  drawPdfPages,
   startReadingProcess,
 } from '../../src/gateway/services/ocr/reading-processes.ts';
 import { fileTypeOf } from '../../src/rules/receipts/file-type-and-size.ts';
@@ -180,12 +184,50 @@ describe('server reader under pressure', () => {
 
 it('a server reader fails, in place of reading nothing, when no process can be started', async () => {
   const unable = openOcr();
-  const { execPath } = process;
-  process.execPath = '/nowhere/node';
+  replaceNode('/nowhere/node');
   const reading = unable.read(new Uint8Array(1), 'image/png', patient);
   await expect(reading).rejects.toThrow('ENOENT');
-  process.execPath = execPath;
   await unable.close();
+});
+
+describe('a reader that a file has taken over', () => {
+  /** Answers every request with pages of so many bytes, without end. */
+  async function takeOver(bytes: number) {
+    const folder = await mkdtemp(join(tmpdir(), 'reader-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const program = join(folder, 'pages.mjs');
+    await writeFile(
+      program,
+      `const page = new Uint8Array(${bytes}).fill(1);
+page.set(Buffer.from('89504e470d0a1a0a', 'hex'));
+const next = () => process.send({ kind: 'page', page, pageCount: 9 }, () => setTimeout(next, 1));
+process.on('message', next);
+process.on('disconnect', () => process.exit());`,
+    );
+    const node = join(folder, 'node');
+    await writeFile(node, `#!/bin/sh\nexec '${process.execPath}' '${program}'\n`, { mode: 0o700 });
+    replaceNode(node);
+  }
+
+  it('draws no third page of a PDF', async () => {
+    await takeOver(1000);
+    const { pages, pageCount } = await drawPdfPages(new Uint8Array(1));
+    expect([pages.length, pageCount]).toEqual([2, 9]);
+  });
+
+  it('draws no page of more bytes than a picture may have', async () => {
+    await takeOver(16_000_001);
+    expect((await drawPdfPages(new Uint8Array(1))).pages).toEqual([]);
+  });
+
+  it('sends no page in place of a reading', async () => {
+    await takeOver(1000);
+    const reader = startReadingProcess();
+    const request = { file: new Uint8Array(1), type: 'image/png', engine: 'command' } as const;
+    expect(await reader.read(request, timeout(5000), { command: null })).toEqual(nothing);
+    expect(reader.alive).toBe(false);
+    await reader.end();
+  });
 });
 
 describe('server reader in a thread', () => {
@@ -218,6 +260,15 @@ describe('server reader in a thread', () => {
     expect(await read()).toEqual(nothing);
   }, 60_000);
 });
+
+/** The program that starts readers, until the test ends. */
+function replaceNode(path: string) {
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = path;
+}
 
 /** Ends what is to take so long when the signal says so. */
 function replaceTimeout(milliseconds: number, signal: AbortSignal) {

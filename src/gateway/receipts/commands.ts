@@ -192,15 +192,20 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
   const rows: Row[] = [];
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);
-    const pictures = await findReceiptPictures(call, id);
-    if (pictures === null) rows.push({ id, refused: notFound });
-    else if (pictures.length === 0) rows.push({ id, refused: undrawn });
-    else rows.push(...(await writePictures(call, { id, folder, pictures })));
+    const found = await findReceiptPictures(call, id);
+    if (found) rows.push(...(await writePictures(call, { id, folder, ...found })));
+    const refused = found ? found.undrawn : notFound;
+    if (refused !== null) rows.push({ id, refused });
   }
   return rows.every(({ refused }) => refused === notFound) ? missing : rows;
 }
 
-const undrawn = 'O PDF não pôde ser desenhado: --original o grava como veio.';
+/** Null where all pages are drawn: what pays for a receipt may stand on another one. */
+function undrawnSentence(drawn: number, pages: number): string | null {
+  if (drawn === 0) return 'O PDF não pôde ser desenhado: --original o grava como veio.';
+  if (drawn === pages) return null;
+  return `Só ${drawn} das ${pages} páginas do PDF foram desenhadas: --original grava todas.`;
+}
 
 interface PictureFile {
   name: string;
@@ -211,7 +216,7 @@ async function writePictures(
   call: CommandCall,
   { id, folder, pictures }: { id: number; folder: string; pictures: readonly PictureFile[] },
 ): Promise<readonly Row[]> {
-  if (!call.options['dry-run']) {
+  if (pictures.length > 0 && !call.options['dry-run']) {
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
     await call.recordAct(id);
     for (const { name, bytes } of pictures) {
@@ -224,16 +229,19 @@ async function writePictures(
 async function findReceiptPictures(
   { database, options, storage }: CommandCall,
   id: number,
-): Promise<readonly PictureFile[] | null> {
+): Promise<{ pictures: readonly PictureFile[]; undrawn: string | null } | null> {
   const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   if (!receipt || !bytes) return null;
   const file = { name: fileNameOf(receipt), bytes };
-  if (receipt.fileType !== 'application/pdf') return [file];
-  const pages = await drawPdfPages(bytes);
+  if (receipt.fileType !== 'application/pdf') return { pictures: [file], undrawn: null };
+  const { pages, pageCount } = await drawPdfPages(bytes);
   const drawn = pages.map((page, index) => ({ name: `nota-${id}-${index + 1}.png`, bytes: page }));
-  return options.original ? [...drawn, file] : drawn;
+  return {
+    pictures: options.original ? [...drawn, file] : drawn,
+    undrawn: undrawnSentence(drawn.length, pageCount),
+  };
 }
 
 async function moveNamed(call: CommandCall): Promise<readonly Row[] | Refusal> {

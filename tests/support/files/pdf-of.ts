@@ -20,6 +20,15 @@ export function pdfOf(objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([heading, ...parts, Buffer.from(end)]);
 }
 
+export function blankPdf(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`);
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${pages}>>`,
+    ...kids.map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]>>'),
+  ]);
+}
+
 /**
  * A PDF of less than a kilobyte whose one sheet is a gigabyte of blanks. As a list of contents it is
  * unfolded before any of it is read, which would take the processor longer.

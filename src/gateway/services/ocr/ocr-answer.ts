@@ -55,7 +55,13 @@ export interface DrawingRequest {
   pdf: Uint8Array;
 }
 
-const PageReport = object({ kind: literal('page'), page: instance(Uint8Array) });
+/** With the number of pages that the PDF has. */
+const PageReport = object({
+  kind: literal('page'),
+  page: instance(Uint8Array),
+  pageCount: integer(),
+});
+export type PageReport = Infer<typeof PageReport>;
 
 const AnswerReport = object({ kind: literal('answer'), answer: OcrAnswer, final: boolean() });
 

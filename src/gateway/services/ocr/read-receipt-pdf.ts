@@ -39,8 +39,11 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
 }
 
 /** @throws when the file is broken or encrypted */
-export async function* drawPagesOfPdf(file: Uint8Array): AsyncGenerator<Buffer> {
-  yield* drawFirstPages(await openPdf(file), pageSide);
+export async function* drawPagesOfPdf(
+  file: Uint8Array,
+): AsyncGenerator<{ page: Buffer; pageCount: number }> {
+  const pdf = await openPdf(file);
+  for await (const page of drawFirstPages(pdf, pageSide)) yield { page, pageCount: pdf.numPages };
 }
 
 function toOcrAnswer(

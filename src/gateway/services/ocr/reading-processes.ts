@@ -7,6 +7,7 @@ import {
   type DrawingRequest,
   nothingRead,
   type OcrAnswer,
+  type PageReport,
   type PictureReport,
   ReadingReport,
   type ReadingRequest,
@@ -34,12 +35,14 @@ const heapMegabytes = 256;
 /** Pictures that one reading may send to Tesseract; a page of a PDF takes 28 at most. */
 const maxPictures = 64;
 const maxPictureBytes = 16_000_000;
+const maxPages = 2;
 
 interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
   command: TesseractCommand | null;
   onProgress?: ((soFar: OcrAnswer) => void) | undefined;
-  onPage?: (page: Uint8Array) => void;
+  /** Without it no page is drawn. */
+  onPage?: (report: PageReport) => void;
 }
 
 /** Reads untrusted files, so it may crash, hang or be killed. */
@@ -79,16 +82,25 @@ export function startReadingProcess(): ReadingProcess {
 
 const drawingMs = 20_000;
 
-/** The first pages of a PDF as PNG pictures, drawn by a process of its own; none if that fails. */
-export async function drawPdfPages(pdf: Uint8Array): Promise<Uint8Array[]> {
+/**
+ * The first pages of a PDF as PNG pictures, drawn by a process of its own, and how many it has; fewer
+ * if that fails.
+ */
+export async function drawPdfPages(
+  pdf: Uint8Array,
+): Promise<{ pages: Uint8Array[]; pageCount: number }> {
   const process = startReadingProcess();
   const pages: Uint8Array[] = [];
+  let pageCount = 0;
   await process.draw({ pdf }, AbortSignal.timeout(drawingMs), {
     command: null,
-    onPage: (page) => pages.push(page),
+    onPage: (report) => {
+      pages.push(report.page);
+      pageCount = report.pageCount;
+    },
   });
   await process.end();
-  return pages.filter((page) => fileTypeOf(page) === 'image/png');
+  return { pages: pages.filter((page) => fileTypeOf(page) === 'image/png'), pageCount };
 }
 
 function ask(
@@ -100,6 +112,7 @@ function ask(
   return new Promise((resolve, reject) => {
     let soFar = nothingRead;
     let pictures = 0;
+    let pages = 0;
     const over = new AbortController();
     const recognise = async ({ pictureNumber, ...picture }: PictureReport) => {
       // Where the machine is out of files or memory the command does not start: an empty table.
@@ -122,12 +135,17 @@ function ask(
       if (pictures > maxPictures || report.picture.length > maxPictureBytes) stop();
       else void recognise(report);
     };
+    const passPageWithinLimits = (report: PageReport) => {
+      pages += 1;
+      if (!onPage || pages > maxPages || report.page.length > maxPictureBytes) stop();
+      else onPage(report);
+    };
     const listen = (report: unknown) => {
       if (!is(report, ReadingReport)) {
         stop();
         return;
       }
-      if (report.kind === 'page') onPage?.(report.page);
+      if (report.kind === 'page') passPageWithinLimits(report);
       else if (report.kind === 'picture') recogniseWithinLimits(report);
       else {
         soFar = report.answer;

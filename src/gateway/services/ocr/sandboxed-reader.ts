@@ -44,8 +44,8 @@ process.on('message', async (message: ReadingRequest | DrawingRequest | TableAns
   }
   if ('pdf' in message) {
     const { drawPagesOfPdf } = await import('./read-receipt-pdf.ts');
-    for await (const page of drawPagesOfPdf(message.pdf)) {
-      report({ kind: 'page', page: new Uint8Array(page) });
+    for await (const { page, pageCount } of drawPagesOfPdf(message.pdf)) {
+      report({ kind: 'page', page: new Uint8Array(page), pageCount });
     }
     report({ kind: 'answer', answer: nothingRead, final: true });
     return;
