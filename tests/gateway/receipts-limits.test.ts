@@ -369,10 +369,18 @@ test('a mailbox gets twelve confirmations of receipts an hour, whatever its acco
     return (await limited.emails()).filter((email) => /Recebemos (?:a )?sua nota/.test(email))
       .length;
   };
-  for (let sent = 0; sent < 15; sent += 1) {
+  const identifier = newAccessKey('2025-10-20');
+  expect((await limited.sendReceipt(eva, { identifier })).status).toBe(201);
+  for (let sent = 0; sent < 4; sent += 1) {
+    expect((await limited.sendReceipt(alias, { identifier })).status).toBe(409);
+  }
+  for (let sent = 0; sent < 14; sent += 1) {
     expect((await limited.sendReceipt(eva)).status).toBe(201);
   }
   expect(await confirmed()).toBe(12);
+  expect(await limited.gateway.metrics.registry.metrics()).toContain(
+    'promo_emails_total{kind="RECEIPT_RECEIVED",outcome="limited"} 3',
+  );
   await limited.sendReceipt(alias);
   expect(await confirmed()).toBe(12);
   limited.passTime(3_600_000);

@@ -279,6 +279,22 @@ describe('after the receipt was entered', () => {
     expect(office.asked).toEqual([]);
   });
 
+  test('a receipt whose picture shows another one stays unconfirmed, whatever another reader’s picture proves', async () => {
+    const sender = await site.signUp();
+    actAs(sender);
+    const other = await knownReceipt();
+    const receipt = await knownReceipt();
+    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
+    await site.settle();
+    actAs(await site.signUp());
+    office.reply = () => receipt.page;
+    expect(await readPicture(receipt.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
   test('a receipt is asked about later when its picture cannot be read for a fault of ours', async () => {
     const receipt = await knownReceipt();
     office.reply = () => receipt.page;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BotAction } from '../../contract/endpoint.ts';
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
+import type { Queries } from '../db/database.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
@@ -131,12 +132,17 @@ export function limitEmails(
 /** One person sends few receipts an hour; the address was never proven to be theirs. */
 const receivedEmailsAnHour = 12;
 
-/** Counts one email that says that a receipt has come. */
-export async function mayConfirmByEmail(gateway: Gateway, email: string): Promise<boolean> {
-  const { database, settings, now } = gateway;
+/** Counts one email that says that a receipt has come, in the transaction that enters it. */
+export async function mayConfirmByEmail(
+  { settings, metrics, now }: Gateway,
+  queries: Queries,
+  email: string,
+): Promise<boolean> {
   if (!settings.rateLimited) return true;
-  const { hits } = await countHit(database, mailboxBucket('receipts', email), 3600, now());
-  return hits <= receivedEmailsAnHour;
+  const { hits } = await countHit(queries, mailboxBucket('receipts', email), 3600, now());
+  if (hits <= receivedEmailsAnHour) return true;
+  metrics.emails.inc({ kind: 'RECEIPT_RECEIVED', outcome: 'limited' });
+  return false;
 }
 
 function mailboxBucket(name: string, email: string): string {

@@ -245,8 +245,10 @@ async function readCodeInPicture(
   }
   const { number } = found;
   const qrParameters = (number === question.accessKey && found.qrParameters) || '';
-  await setQrParameters(database, question, qrParameters);
-  return { ...question, qrParameters, showsOther: isOtherKey(number, question) };
+  const showsOther = isOtherKey(number, question);
+  // Otherwise a gateway that stops now leaves it to be read again.
+  if (!showsOther) await setQrParameters(database, question, qrParameters);
+  return { ...question, qrParameters, showsOther };
 }
 
 function isOtherKey(number: string | null, { accessKey }: OfficeQuestion): boolean {

@@ -90,7 +90,7 @@ interface PreparedReceipt {
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  isEmailed: boolean;
+  mayEmail: (queries: Queries) => Promise<boolean>;
   signPromise: SignPromise;
   arrivedAt: Date;
 }
@@ -133,8 +133,15 @@ async function prepareReceipt(
   const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isRefusal(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  const isEmailed = await mayConfirmByEmail(gateway, consumer.email);
-  return { receipt, file: storedFile, consumer, attribution, isEmailed, signPromise, arrivedAt };
+  return {
+    receipt,
+    file: storedFile,
+    consumer,
+    attribution,
+    mayEmail: (queries) => mayConfirmByEmail(gateway, queries, consumer.email),
+    signPromise,
+    arrivedAt,
+  };
 }
 
 /** Refuses a duplicate, and names the earlier receipt only to its own sender. */
@@ -207,13 +214,14 @@ async function storeResults(
   prepared: ReceiptToEnter,
   { entered, results, reasons }: Earned & { entered: EarningReceipt },
 ): Promise<EnteredReceipt> {
-  const { consumer, attribution, isEmailed, file, signPromise, now } = prepared;
+  const { consumer, attribution, mayEmail, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;
   const status = firstStatus(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
+  const isEmailed = await mayEmail(queries);
   const [engineOrders] = await sendInOrder([
     writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),

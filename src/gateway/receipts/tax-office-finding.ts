@@ -64,7 +64,7 @@ export async function applyFinding(
   {
     receipt,
     accessKey,
-    showsOther = false,
+    showsOther,
   }: { receipt: ReceiptRecord; accessKey: string; showsOther?: boolean | undefined },
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id } = receipt;
@@ -79,7 +79,10 @@ export async function applyFinding(
   const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
   if (isUnknown && isLastingNotFound(questions)) doubts.push('NOT_FOUND');
   if (showsOther) doubts.push('PICTURE');
-  await storeFinding(gateway, queries, { receipt, finding: { state, facts }, doubts });
+  // Only who has read the picture knows whether it is still another one's.
+  const isOther = showsOther ?? receipt.openDoubts.includes('PICTURE');
+  const finding = { state: isOther ? 'NOT_CONFIRMED' : state, facts } as const;
+  await storeFinding(gateway, queries, { receipt, finding, doubts });
   return moveByFinding(gateway, queries, {
     receipt,
     isConfirmed: facts !== null,
