@@ -12,7 +12,6 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { askAllOffices, countDueOfficeQuestions } from './receipts/ask-tax-offices.ts';
-import { recountProvisional } from './rewards/cashback.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
@@ -116,18 +115,10 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
     () => rebuildWithoutPastWinners(database, now()),
-    () => recountFunds(gateway),
     () => resumeLog(gateway),
   ];
   for (const step of steps) {
     if (stopping.aborted) return;
     await step().catch((error: unknown) => recordFailure(gateway, 'tidy', error));
   }
-}
-
-async function recountFunds({ database, campaignId, log }: Gateway): Promise<void> {
-  const count = await recountProvisional(database, campaignId);
-  if (count === 0) return;
-  const sentence = `What unjudged receipts have reserved was counted wrongly in ${count} cashback funds, and is right now: a gateway of an earlier version has judged receipts.`;
-  log('warning', { sentence }, 'warning');
 }

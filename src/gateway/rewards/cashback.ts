@@ -2,7 +2,7 @@ import type { EngineDetails } from '../../contract/engines.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
-import { type Database, named, type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';
 
@@ -189,32 +189,6 @@ async function subtractFromFund(
        and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,
     [receiptId],
   );
-}
-
-const provisionalSql = `(
-  select coalesce(sum(cashback_centavos), 0)
-  from receipts join engine_orders on receipt_id = receipts.id
-  where receipts.campaign_id = fund.campaign_id and engine_orders.engine_id = fund.engine_id
-    and ${unjudgedSql}
-)`;
-
-/** A gateway of an earlier version, which serves on during a deployment, may not count. @returns how many funds were wrong */
-export async function recountProvisional(database: Database, campaignId: number): Promise<number> {
-  const isWrongSql = `campaign_id = $1 and promised_centavos <> ${provisionalSql}`;
-  const wrong = `select from cashback_funds as fund where ${isWrongSql}`;
-  if ((await database.query(wrong, [campaignId])).length === 0) return 0;
-  return database.transaction(async (queries) => {
-    await queries.query(
-      'select from cashback_funds where campaign_id = $1 order by engine_id for no key update',
-      [campaignId],
-    );
-    const corrected = await queries.query(
-      `update cashback_funds as fund set promised_centavos = ${provisionalSql}
-       where ${isWrongSql} returning engine_id`,
-      [campaignId],
-    );
-    return corrected.length;
-  });
 }
 
 /** `total` is null when one of the funds has no limit. */

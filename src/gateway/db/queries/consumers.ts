@@ -26,7 +26,6 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-/** Without what only the payment of a new key asks. */
 export const bankInfoSql = "nullif(bank_info - 'keyReplacedAt', '{}')";
 
 /** Also a key that was forgotten, or went with a phone or an address. */

@@ -55,7 +55,6 @@ export interface DrawingRequest {
   pdf: Uint8Array;
 }
 
-/** With the number of pages that the PDF has. */
 const PageReport = object({
   kind: literal('page'),
   page: instance(Uint8Array),

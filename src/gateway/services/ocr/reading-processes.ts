@@ -41,7 +41,6 @@ interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
   command: TesseractCommand | null;
   onProgress?: ((soFar: OcrAnswer) => void) | undefined;
-  /** Without it no page is drawn. */
   onPage?: (report: PageReport) => void;
 }
 
@@ -82,10 +81,7 @@ export function startReadingProcess(): ReadingProcess {
 
 const drawingMs = 20_000;
 
-/**
- * The first pages of a PDF as PNG pictures, drawn by a process of its own, and how many it has; fewer
- * if that fails.
- */
+/** The first pages of a PDF as PNG pictures, drawn by a process of its own; fewer if that fails. */
 export async function drawPdfPages(
   pdf: Uint8Array,
 ): Promise<{ pages: Uint8Array[]; pageCount: number }> {
