@@ -58,12 +58,12 @@ function securityAlert(
     title: subject,
     parts: [
       text(greeting(facts), what),
-      ...(effect ? [text(effect)] : []),
       text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
-      text(ifYou),
+      ...(effect ? [] : [text(ifYou)]),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
       { type: 'button', label: 'Criar uma nova senha', path: forgotPasswordDialog },
       contactLink,
+      ...(effect ? [text(effect), text(ifYou)] : []),
     ],
     because,
   };
