@@ -236,6 +236,20 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await expect(page.getByText('Compartilhada por outro app.')).toBeVisible();
     await expect(page.getByText('Aqui está só o primeiro arquivo')).toBeVisible();
   });
+  await test.step('a form of another site shares none, unless it hides its page; then it is asked about', async () => {
+    const otherSite = site.url.replace('127.0.0.1', 'localhost');
+    const action = `${site.url}/nova-nota`;
+    const question = page.getByRole('heading', { name: 'Trocar o arquivo da nota?' });
+    await page.goto(`${otherSite}/robots.txt`);
+    await shareWithSite(page, file.buffer.toString('base64'), { action });
+    await expect(page.getByRole('button', { name: 'salvar' })).toBeVisible();
+    await expect(question).toHaveCount(0);
+    await page.goto(`${otherSite}/robots.txt`);
+    await shareWithSite(page, file.buffer.toString('base64'), { action, referrer: 'no-referrer' });
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: 'Continuar a minha nota' }).click();
+    await expect(page.getByRole('button', { name: 'salvar' })).toBeVisible();
+  });
   await test.step('only these pages and their files are stored', async () => {
     const stored = await page.evaluate(async () => {
       const names = await caches.keys();
@@ -293,24 +307,34 @@ test('visited receipt pages open without a network, and take pictures shared by 
 async function shareWithSite(
   page: Page,
   base64: string,
-  { enctype = 'multipart/form-data', count = 1 } = {},
+  {
+    enctype = 'multipart/form-data',
+    count = 1,
+    action = '/nova-nota',
+    referrer = 'strict-origin-when-cross-origin',
+  } = {},
 ): Promise<void> {
   await page.evaluate(
-    ({ base64, enctype, count }) => {
+    ({ base64, enctype, count, action, referrer }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const transfer = new DataTransfer();
       for (let sent = 0; sent < count; sent++) {
         transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
       }
       const form = document.createElement('form');
-      Object.assign(form, { method: 'post', action: '/nova-nota', enctype });
+      Object.assign(form, { method: 'post', action, enctype });
+      const policy = Object.assign(document.createElement('meta'), {
+        name: 'referrer',
+        content: referrer,
+      });
+      document.head.append(policy);
       const input = document.createElement('input');
       Object.assign(input, { type: 'file', multiple: true, name: 'nota', files: transfer.files });
       form.append(input);
       document.body.append(form);
       form.submit();
     },
-    { base64, enctype, count },
+    { base64, enctype, count, action, referrer },
   );
 }
 
