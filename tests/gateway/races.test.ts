@@ -41,6 +41,7 @@ import {
   otherCnpj,
   receiptBody,
 } from '../support/receipt-body.ts';
+import { withCheckDigit } from '../support/receipts/receipt-key.ts';
 
 const isFull = process.env.RACES === 'full';
 
@@ -262,6 +263,19 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     ]);
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
+
+  test('a coupon and the NF-e that may be its own, sent together, do not both earn', () =>
+    forAll(async (person, index) => {
+      const key = newAccessKey(dayInSaoPaulo(site.clock.now));
+      const identifier = withCheckDigit(`${key.slice(0, 20)}55${key.slice(22, 43)}`);
+      const totalAmount = 125 + 9 * index;
+      const [coupon, invoice] = await Promise.all([
+        site.sendReceipt(person, { totalAmount }),
+        site.sendReceipt(personAt((index + 1) % many), { totalAmount, identifier }),
+      ]);
+      const isLater = Number(invoice.body.id) > Number(coupon.body.id);
+      expect(invoice.body.status).toBe(isLater ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
+    }));
 
   test('a key and the same one without a digit of its number, sent together, do not miss each other', async () => {
     const keys = Array.from({ length: 10 }, () => newAccessKey(dayInSaoPaulo(site.clock.now)));
