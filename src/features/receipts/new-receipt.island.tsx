@@ -164,7 +164,11 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <FileNote file={file} />
-      {violation && <FileAlert violation={violation} />}
+      {violation && (
+        <FileAlert violation={violation}>
+          <br />O arquivo anterior continua aqui.
+        </FileAlert>
+      )}
       <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>

@@ -68,10 +68,16 @@ export function FileKinds() {
 export function FileAlert({
   violation,
   notice = null,
-}: Pick<FilePickerProps, 'violation' | 'notice'>) {
+  children,
+}: Pick<FilePickerProps, 'violation' | 'notice'> & { children?: ReactNode }) {
   return (
     <div role="alert">
-      {violation && <p className="message message-danger">{receiptViolationMessage(violation)}</p>}
+      {violation && (
+        <p className="message message-danger">
+          {receiptViolationMessage(violation)}
+          {children}
+        </p>
+      )}
       {notice && !violation && <p className="message message-info">{notice}</p>}
     </div>
   );

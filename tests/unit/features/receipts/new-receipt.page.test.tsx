@@ -24,6 +24,7 @@ import {
   abandonReceipt,
   type FormState,
   leaveOnceClosed,
+  refuseFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
@@ -586,5 +587,16 @@ it('a form and a stored receipt that wait for the same script say so once', () =
     root.unmount();
   }
   $outbox.set([]);
+  abandonReceipt();
+});
+
+it('a file that is refused in place of the chosen one says that this one stays', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $newReceipt.set({ step: 'chosen', file, violation: null });
+  const root = renderInPage(<NewReceipt site={site} />);
+  flushSync(() => refuseFile('FILE_TYPE'));
+  const alert = document.querySelector('[role="alert"]');
+  expect(alert?.textContent).toBe('Formato de arquivo inválidoO arquivo anterior continua aqui.');
+  root.unmount();
   abandonReceipt();
 });
