@@ -17,7 +17,7 @@ import { campaign19 } from './19/parameters-and-engines.ts';
 import { instantPrizes19, prizes19, products19 } from './19/products-and-prizes.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
-import { campaignProblems, unsettledProblems } from './checks/check-campaign.ts';
+import { advice, campaignProblems, unsettledProblems } from './checks/check-campaign.ts';
 import { problemLines, WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
@@ -102,7 +102,7 @@ interface FileReading {
   former?: CampaignSnapshot;
   /** A promotion that is about to begin must have settled what it cannot settle later. */
   isNew?: boolean;
-  /** Called with what only a new promotion may not lack. */
+  /** Called with what only a new promotion may not lack, and with advice. */
   warn?: (text: string) => void;
 }
 
@@ -135,6 +135,10 @@ export async function readCampaignFile(
     const sentence =
       'A promotion that began so goes on; a new one does not start before this is settled:';
     warn?.([sentence, ...problemLines(unsettled, placeOf)].join('\n'));
+  }
+  const advised = isBroken ? [] : advice(campaign, source);
+  if (advised.length > 0) {
+    warn?.(['Allowed, but not for everyone:', ...problemLines(advised, placeOf)].join('\n'));
   }
   const problems = isBroken ? [] : campaignProblems(campaign, source);
   const all = [...syntax, ...problems, ...(isNew ? unsettled : [])];

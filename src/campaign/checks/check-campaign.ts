@@ -77,8 +77,13 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
 /** What a new promotion may not lack. One that began so goes on: its file is used, with a warning. */
 export function unsettledProblems(value: unknown, source: CampaignSource): Problem[] {
   const shape = shapeProblems(CampaignSnapshot, value, source);
-  const rulesOfBeginners = [unsettledEngines, winnersOnlyInPicture];
-  return rulesOfBeginners.flatMap((rule) => problemsOf(rule, completed(value), source, shape));
+  return problemsOf(unsettledEngines, completed(value), source, shape);
+}
+
+/** What is allowed, and yet leaves some people out. */
+export function advice(value: unknown, source: CampaignSource): Problem[] {
+  const shape = shapeProblems(CampaignSnapshot, value, source);
+  return problemsOf(winnersOnlyInPicture, completed(value), source, shape);
 }
 
 /** Rules assume well-formed members. If one throws, the problems found before are kept. */
