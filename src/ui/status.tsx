@@ -11,21 +11,28 @@ interface LoadedViewProps<Value> {
     | { state: 'failed'; lines: readonly string[] }
     | { state: 'loaded'; value: Value; staleSince?: Date };
   onRetry: () => void;
+  /** What screen readers hear once it is there. */
+  arrived?: string;
   /** Makes a panel of a failure, in a page that has none there. */
   figure?: Figure;
   children: (value: Value) => ReactNode;
 }
 
-export function LoadedView<Value>({ loaded, onRetry, figure, children }: LoadedViewProps<Value>) {
+export function LoadedView<Value>({
+  loaded,
+  onRetry,
+  arrived = 'Carregado.',
+  figure,
+  children,
+}: LoadedViewProps<Value>) {
   const { state } = loaded;
   const wasLoading = useRef(false);
   if (state === 'loading') wasLoading.current = true;
-  const arrived = state === 'loaded' && wasLoading.current ? 'Carregado.' : '';
   return (
     <>
       {/* One element in all states, so that screen readers announce each. */}
       <p className={state === 'loading' ? 'loading' : 'visually-hidden'} aria-live="polite">
-        {state === 'loading' ? 'Carregando…' : arrived}
+        {state === 'loading' ? 'Carregando…' : state === 'loaded' && wasLoading.current && arrived}
       </p>
       {state === 'failed' &&
         (figure ? (

@@ -222,9 +222,10 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
     await expect(menu).toBeHidden();
     expect(
       await page.evaluate(() => {
-        const { x, y } = document.activeElement?.getBoundingClientRect() ?? { x: 0, y: 0 };
+        const box = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         return document
-          .elementFromPoint(x + 3, y + 3)
+          .elementFromPoint(x, y)
           ?.closest('a, button')
           ?.contains(document.activeElement);
       }),

@@ -207,7 +207,7 @@ test('the result shows a block for each engine, before and after moderation', as
         'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.',
       ),
     ).toBeVisible();
-    await expect(limited.getByText('1 número da sorte')).toBeVisible();
+    await expect(limited.getByText('1 número da sorte').last()).toBeVisible();
     await expect(limited.getByText('20 pontos')).toBeVisible();
     await page.keyboard.press('Escape');
   });

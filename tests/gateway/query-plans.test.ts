@@ -144,7 +144,8 @@ test('the look at an account of once a minute reads no large table whole, and ta
   await look(now);
   expect(plans).toHaveLength(2);
   await site.query(
-    `update consumers set bank_info = '{}', bank_info_changed_at = created_at where id = $1`,
+    `update consumers set bank_info_changed_at = created_at, bank_info =
+       '{"instantPaymentKeyType": "CPF", "instantPaymentKeyValue": "52998224725"}' where id = $1`,
     [ana.id],
   );
   const later = new Date(now.getTime() + 6 * 60_000);

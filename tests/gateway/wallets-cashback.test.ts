@@ -248,21 +248,6 @@ test('a fund counts as promised what unjudged receipts reserved, until they are 
   expect(await promised()).toEqual({ promised: 0 });
 });
 
-test('a fund that an earlier gateway counted wrongly is counted anew, and a warning says so once', async () => {
-  await sendForCashback(10);
-  const promised = () =>
-    site.query('select promised_centavos::int as promised from cashback_funds');
-  const [right] = await promised();
-  const linesBefore = site.lines.length;
-  await site.query('update cashback_funds set promised_centavos = 70000');
-  await site.tidy();
-  expect(await promised()).toEqual([right]);
-  await site.tidy();
-  const warnings = site.lines.slice(linesBefore).filter((line) => line.includes('counted wrongly'));
-  expect(warnings).toEqual([expect.stringContaining('in 1 cashback funds')]);
-  await approveAll();
-});
-
 test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {
   const { engines } = site.gateway.snapshot.campaign;
   const first = engines.find(({ type }) => type === 'CASHBACK');

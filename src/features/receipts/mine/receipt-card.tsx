@@ -277,7 +277,17 @@ export function TicketGlimpse({ numbers }: { numbers: readonly ShownNumber[] }) 
   });
 }
 
-export async function loadLaterParts() {
+type LaterParts = Awaited<ReturnType<typeof importLaterParts>>;
+
+/** Known once loaded, so that a dialog opens at once as itself. */
+let laterParts: LaterParts | null = null;
+
+export async function loadLaterParts(): Promise<LaterParts> {
+  laterParts ??= await importLaterParts();
+  return laterParts;
+}
+
+async function importLaterParts() {
   const [numbers, result, outbox, texts] = await Promise.all([
     import('./number-wall.tsx'),
     import('../result/result-dialog.tsx'),
@@ -290,12 +300,13 @@ export async function loadLaterParts() {
 interface LaterDialogProps {
   title: string;
   onClose: () => void;
-  children: (parts: Awaited<ReturnType<typeof loadLaterParts>>) => ReactNode;
+  children: (parts: LaterParts) => ReactNode;
 }
 
 export function LaterDialog({ title, onClose, children }: LaterDialogProps) {
   const later = useLaterScript(loadLaterParts);
-  if (later.state === 'loaded') return children(later.script);
+  const parts = later.state === 'loaded' ? later.script : laterParts;
+  if (parts) return children(parts);
   return (
     <DialogToCome title={title} onClose={onClose}>
       {later.state === 'failed' ? (

@@ -141,10 +141,10 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
       cross={false}
       onClose={onClose}
     >
-      <SpokenResult receipt={isShown ? answer.value : null} />
       <LoadedView
         loaded={isLoaded && !isShown ? { state: 'loading' } : answer}
         onRetry={details.retry}
+        arrived={isLoaded ? resultSentence(answer.value) : ''}
       >
         {(receipt) => (
           <View

@@ -9,6 +9,7 @@ import {
   ReceiptsBar,
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { loadLaterParts } from '../../../../../src/features/receipts/mine/receipt-card.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
@@ -108,5 +109,18 @@ test('receipts that wait on the device hold their place until their script has c
   $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
   const root = renderInPage(<Outbox site={site} />);
   expect(document.querySelectorAll('.loading')).toHaveLength(1);
+  root.unmount();
+});
+
+test('a dialog whose script has come opens at once as itself, and only once', async () => {
+  setEnvironment(pageEnvironment({ site }));
+  await loadLaterParts();
+  const root = renderInPage(<ReceiptsBar site={site} />);
+  const button = document.querySelector<HTMLButtonElement>('.page-actions > button');
+  flushSync(() => button?.click());
+  const dialog = document.querySelector('dialog[open]');
+  expect(dialog?.getAttribute('aria-labelledby')).not.toBeNull();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.querySelector('dialog[open]')).toBe(dialog);
   root.unmount();
 });
