@@ -488,7 +488,9 @@ test('an operator takes pictures out of a bucket, each recorded, into files of t
   const take = async (...words: string[]) => {
     const away = { ...site, gateway: { ...site.gateway, storage } };
     const options = [...words, '--output', 'json'];
-    return JSON.parse((await operateOn(away, 'receipts', 'picture', id, 99_999, ...options)).text);
+    const taken = await operateOn(away, 'receipts', 'picture', id, 99_999, ...options);
+    expect(taken.progress).toContain('1 of 2 were refused.');
+    return JSON.parse(taken.text);
   };
   const folder = join(site.gateway.settings.dataDirectory, 'notas');
   const file = join(folder, `nota-${id}.png`);
@@ -539,11 +541,23 @@ test('an operator sees a PDF as pictures of its pages, and gets the file itself 
   expect(await site.operateRows('receipts', 'picture', partly, 'pdfs')).toEqual([
     { id: partly, file: join(folder, `nota-${partly}-1.png`) },
     { id: partly, file: join(folder, `nota-${partly}-2.png`) },
-    { id: partly, refused: expect.stringContaining('2 das 5 páginas') },
+    { id: partly, refused: expect.stringMatching(/2 das 5 páginas .+--original/) },
   ]);
+  expect(
+    await site.operateRows('receipts', 'picture', partly, 'pdfs', '--original'),
+  ).toContainEqual({
+    id: partly,
+    refused: 'Só 2 das 5 páginas do PDF foram desenhadas.',
+  });
   const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
-  const { text } = await site.operate('receipts', 'picture', (await sendFile(broken)).body.id ?? 0);
+  const undrawn = (await sendFile(broken)).body.id ?? 0;
+  const { text } = await site.operate('receipts', 'picture', undrawn);
   expect(text).toContain('--original');
+  const both = await operateOn(site, 'receipts', 'picture', id, undrawn, 'pdfs');
+  expect(both.progress).toEqual(['1 of 2 were refused.']);
+  const asked = await operateOn(site, 'receipts', 'picture', id, undrawn, 'pdfs', '--original');
+  expect(asked.text).toMatch(/O PDF não pôde ser desenhado\.\s*$/);
+  expect(asked.progress, 'it has been written').toEqual([]);
 });
 
 test('pictures of people who share a network stay in line when one of another network comes', async () => {

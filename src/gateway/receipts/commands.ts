@@ -193,28 +193,33 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);
     const found = await findReceiptPictures(call, id);
-    if (found) rows.push(...(await writePictures(call, { id, folder, ...found })));
-    const refused = found ? found.undrawn : notFound;
-    if (refused !== null) rows.push({ id, refused });
+    const written = found && (await writePictures(call, { id, folder, ...found }));
+    rows.push(...(written ?? [{ id, refused: notFound }]));
   }
-  return rows.every(({ refused }) => refused === notFound) ? missing : rows;
+  if (rows.every(({ refused }) => refused === notFound)) return missing;
+  const unwritten = ids.filter((id) => !rows.some((row) => row['id'] === id && row['file']));
+  if (unwritten.length > 0) call.progress(`${unwritten.length} of ${ids.length} were refused.`);
+  return rows;
 }
 
 /** Null where all pages are drawn: what pays for a receipt may stand on another one. */
-function undrawnSentence(drawn: number, pages: number): string | null {
-  if (drawn === 0) return 'O PDF não pôde ser desenhado: --original o grava como veio.';
-  if (drawn === pages) return null;
-  return `Só ${drawn} das ${pages} páginas do PDF foram desenhadas: --original grava todas.`;
+function undrawnSentence(drawn: number, pages: number, hasOriginal: boolean): string | null {
+  if (drawn > 0 && drawn === pages) return null;
+  const [fault, remedy] =
+    drawn === 0
+      ? ['O PDF não pôde ser desenhado', '--original o grava como veio']
+      : [`Só ${drawn} das ${pages} páginas do PDF foram desenhadas`, '--original grava todas'];
+  return hasOriginal ? `${fault}.` : `${fault}: ${remedy}.`;
 }
 
-interface PictureFile {
-  name: string;
-  bytes: Uint8Array;
+interface FoundPictures {
+  pictures: readonly { name: string; bytes: Uint8Array }[];
+  undrawn: string | null;
 }
 
 async function writePictures(
   call: CommandCall,
-  { id, folder, pictures }: { id: number; folder: string; pictures: readonly PictureFile[] },
+  { id, folder, pictures, undrawn }: FoundPictures & { id: number; folder: string },
 ): Promise<readonly Row[]> {
   if (pictures.length > 0 && !call.options['dry-run']) {
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
@@ -223,13 +228,14 @@ async function writePictures(
       await replaceFile(join(folder, name), (handle) => handle.writeFile(bytes));
     }
   }
-  return pictures.map(({ name }) => ({ id, file: join(folder, name) }));
+  const files = pictures.map(({ name }) => ({ id, file: join(folder, name) }));
+  return undrawn === null ? files : [...files, { id, refused: undrawn }];
 }
 
 async function findReceiptPictures(
   { database, options, storage }: CommandCall,
   id: number,
-): Promise<{ pictures: readonly PictureFile[]; undrawn: string | null } | null> {
+): Promise<FoundPictures | null> {
   const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
@@ -238,9 +244,10 @@ async function findReceiptPictures(
   if (receipt.fileType !== 'application/pdf') return { pictures: [file], undrawn: null };
   const { pages, pageCount } = await drawPdfPages(bytes);
   const drawn = pages.map((page, index) => ({ name: `nota-${id}-${index + 1}.png`, bytes: page }));
+  const hasOriginal = options.original === true;
   return {
-    pictures: options.original ? [...drawn, file] : drawn,
-    undrawn: undrawnSentence(drawn.length, pageCount),
+    pictures: hasOriginal ? [...drawn, file] : drawn,
+    undrawn: undrawnSentence(drawn.length, pageCount, hasOriginal),
   };
 }
 
