@@ -347,13 +347,54 @@ describe('after the receipt was entered', () => {
 
   async function replacePicture(id: number | string, imageBase64: string) {
     await site.operate('receipts', 'request-image', Number(id));
-    const { status } = await site.call(replaceReceiptImage, {
+    const { status, body } = await site.call(replaceReceiptImage, {
       parameters: { couponId: id },
       body: { imageBase64 },
       token: ana.token,
     });
     expect(status).toBe(200);
+    return body?.taxOffice;
   }
+
+  test('a replaced picture counts instead of the former one, which showed another receipt', async () => {
+    const [other, stillOther, receipt] = [
+      await knownReceipt(),
+      await knownReceipt(),
+      await knownReceipt(),
+    ];
+    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    await replacePicture(id, stillOther.picture);
+    await site.settle();
+    expect((await statesOf(id))[0], 'of another one again').toBe('NOT_CONFIRMED');
+    office.reply = () => ({ status: 503 });
+    expect(await replacePicture(id, receipt.picture)).toBe('WAITING');
+    await site.settle();
+    expect(office.asked).toHaveLength(1);
+    expect((await statesOf(id))[0]).toBe('WAITING');
+    office.reply = () => receipt.page;
+    await passTimeAndAsk(6 * minute);
+    expect((await statesOf(id))[0]).toBe('CONFIRMED');
+    expect(await doubtsOf(id), 'which a moderator ends').toBe('PICTURE');
+  });
+
+  test('a replaced picture that shows another receipt again stays unconfirmed, whatever another reader’s proves', async () => {
+    const [other, stillOther, receipt] = [
+      await knownReceipt(),
+      await knownReceipt(),
+      await knownReceipt(),
+    ];
+    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
+    await site.settle();
+    await replacePicture(id, stillOther.picture);
+    await site.settle();
+    actAs(await site.signUp());
+    office.reply = () => receipt.page;
+    expect(await readPicture(receipt.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    await site.settle();
+    expect((await statesOf(id))[0]).toBe('NOT_CONFIRMED');
+  });
 
   test('a better picture is asked about while the office is still asked about the earlier one', async () => {
     const { key, day, page, picture } = await knownReceipt();

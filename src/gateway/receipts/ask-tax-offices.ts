@@ -87,11 +87,12 @@ async function queueQuestion(
   const question = { campaignId, consumerId, accessKey: key.key, qrParameters: null };
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
-  if (!isAnswered && (evenIfAsked || hasNotAskedYet(questions, consumerId))) {
-    const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
-    await insertQuestion(queries, question, options);
-  }
-  return applyFinding(gateway, queries, { receipt, accessKey: key.key });
+  const asks = !isAnswered && (evenIfAsked || hasNotAskedYet(questions, consumerId));
+  const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
+  const inserted = asks ? await insertQuestion(queries, question, options) : null;
+  // Its picture is still to be read, so what the one before showed no longer counts.
+  const showsOther = inserted ? false : undefined;
+  return applyFinding(gateway, queries, { receipt, accessKey: key.key, showsOther });
 }
 
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);

@@ -79,8 +79,9 @@ export async function applyFinding(
   const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
   if (isUnknown && isLastingNotFound(questions)) doubts.push('NOT_FOUND');
   if (showsOther) doubts.push('PICTURE');
-  // Only who has read the picture knows whether it is still another one's.
-  const isOther = showsOther ?? receipt.openDoubts.includes('PICTURE');
+  // A doubt of the picture leaves no receipt waiting: one that waits has another picture since.
+  const isDoubted = receipt.openDoubts.includes('PICTURE') && receipt.taxOffice !== 'WAITING';
+  const isOther = showsOther ?? isDoubted;
   const finding = { state: isOther ? 'NOT_CONFIRMED' : state, facts } as const;
   await storeFinding(gateway, queries, { receipt, finding, doubts });
   return moveByFinding(gateway, queries, {
