@@ -102,8 +102,10 @@ interface FileReading {
   former?: CampaignSnapshot;
   /** A promotion that is about to begin must have settled what it cannot settle later. */
   isNew?: boolean;
-  /** Called with what only a new promotion may not lack, and with advice. */
+  /** Called with what only a new promotion may not lack. */
   warn?: (text: string) => void;
+  /** Called with what is allowed, and yet leaves some people out. */
+  advise?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -112,7 +114,7 @@ interface FileReading {
  */
 export async function readCampaignFile(
   file: string,
-  { isStored = () => false, former, isNew = false, warn }: FileReading = {},
+  { isStored = () => false, former, isNew = false, warn, advise }: FileReading = {},
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, remedy: string) =>
     new WrongCampaign(file, [{ path: [], problem, remedy }]);
@@ -138,7 +140,7 @@ export async function readCampaignFile(
   }
   const advised = isBroken ? [] : advice(campaign, source);
   if (advised.length > 0) {
-    warn?.(['Allowed, but not for everyone:', ...problemLines(advised, placeOf)].join('\n'));
+    advise?.(['Allowed, but not for everyone:', ...problemLines(advised, placeOf)].join('\n'));
   }
   const problems = isBroken ? [] : campaignProblems(campaign, source);
   const all = [...syntax, ...problems, ...(isNew ? unsettled : [])];

@@ -46,7 +46,10 @@ export async function loadOrCreateCampaign(
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
   const { length: stored } = await findCampaignIds(database);
-  const reading = { isNew: stored === 0, warn: stored === 1 ? warn : null };
+  const reading =
+    stored === 0
+      ? { isNew: true, advise: warn }
+      : { isNew: false, warn: stored === 1 ? warn : null };
   const fromFile = file ? await readCampaignOrWarn(file, reading) : null;
   const { row, isNew } = await database.transaction((queries) =>
     findOrCreate(queries, settings, { fromFile, now }),
@@ -62,10 +65,18 @@ export async function loadOrCreateCampaign(
 /** With a sentence to `warn` instead of an error: a stored campaign runs on without its file. */
 async function readCampaignOrWarn(
   file: string,
-  { isNew, warn }: { isNew: boolean; warn: ((sentence: string) => void) | null },
+  {
+    isNew,
+    warn,
+    advise,
+  }: {
+    isNew: boolean;
+    warn?: ((sentence: string) => void) | null;
+    advise?: (sentence: string) => void;
+  },
 ): Promise<CampaignSnapshot | null> {
   try {
-    return await readCampaignFile(file, { isNew });
+    return await readCampaignFile(file, { isNew, advise });
   } catch (error) {
     if (!warn || !(error instanceof WrongCampaign)) throw error;
     warn(error.message);

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
+import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { allCommands } from '../../src/gateway/operator.ts';
 import { startServer } from '../../src/gateway/server.ts';
+import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { startBucket } from '../support/bucket.ts';
-import { secretsKey } from '../support/database.ts';
+import { openDatabase, secretsKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -17,6 +19,16 @@ const right = embeddedCampaign({ ...options, today: '2026-11-22' });
 const unsettled = structuredClone(right);
 for (const { type, details } of unsettled.campaign.engines) {
   if (type === 'DRAW') Object.assign(details, { alternates: null, extractionAt: null });
+}
+const winnersInPicture = structuredClone(right);
+const winnerPage = {
+  WINNER_PAGE_ENABLED: 'true',
+  WINNER_PAGE_TYPE: 'IMAGE',
+  WINNER_PDF_URL: 'https://brisal.example/ganhadores',
+};
+for (const [code, value] of Object.entries(winnerPage)) {
+  const setting = winnersInPicture.campaign.parameters.find((each) => each.code === code);
+  if (setting) setting.value = value;
 }
 const wrong = { ...right, faq: 'none', secrets: null };
 
@@ -69,6 +81,33 @@ test('the file of a promotion that began without alternates is right, with a war
   expect(await loadCampaign({ CAMPAIGN_FILE: file })).toEqual(unsettled);
   const start = startServer({ CAMPAIGN_FILE: file, DATA_DIR: join(folder.path, 'data') });
   await expect(start).rejects.toThrow('details.extractionAt: no extraction decides the draw');
+  await folder.remove();
+});
+
+test('advice on a file is no fault of it', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'picture.json'), JSON.stringify(winnersInPicture));
+  const { text, progress } = await operate(folder.path, 'campaign', 'check', 'picture.json');
+  expect(text).toContain('Nothing is wrong: campaign 19');
+  expect(progress).toEqual([expect.stringContaining('Allowed, but not for everyone:')]);
+  await folder.remove();
+});
+
+test('a first start with a file gives the advice on it, later ones do not repeat it', async () => {
+  const folder = await temporaryFolder();
+  const campaignFile = join(folder.path, 'picture.json');
+  await writeFile(campaignFile, JSON.stringify(winnersInPicture));
+  const database = await openDatabase(await createPostgresDatabase());
+  const start = async () => {
+    const warnings: string[] = [];
+    const settings = { ...readSettings({}), campaignFile };
+    const warn = (sentence: string) => warnings.push(sentence);
+    await loadOrCreateCampaign(database, settings, { now: new Date('2026-11-22T12:00:00Z'), warn });
+    return warnings.join();
+  };
+  expect(await start()).toContain('Allowed, but not for everyone:');
+  expect(await start()).not.toContain('Allowed');
+  await database.close();
   await folder.remove();
 });
 

@@ -32,7 +32,10 @@ export const campaignCommands: readonly Command[] = [
         nothing = 'Nothing else';
         call.progress(text);
       };
-      const { campaign } = await readCampaignFile(fileNamed(call), { warn });
+      const { campaign } = await readCampaignFile(fileNamed(call), {
+        warn,
+        advise: call.progress,
+      });
       return `${nothing} is wrong: campaign ${campaign.id}, ${campaign.name}, from ${campaign.startsAt} to ${campaign.endsAt}.`;
     },
   },
@@ -131,6 +134,7 @@ async function applyFile(queries: Queries, call: CommandCall): Promise<string | 
     isStored,
     former: current,
     warn: call.progress,
+    advise: call.progress,
   });
   if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
