@@ -264,7 +264,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
 
-  test('a coupon and the NF-e that may be its own, sent together, do not both earn', () =>
+  test('of an NF-e and a stranger’s coupon that are sent together, the NF-e waits if it comes later', () =>
     forAll(async (person, index) => {
       const key = newAccessKey(dayInSaoPaulo(site.clock.now));
       const identifier = withCheckDigit(`${key.slice(0, 20)}55${key.slice(22, 43)}`);
