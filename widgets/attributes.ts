@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1633,
+  height: 1653,
   attributes: pageAttributes,
 } as const;
 

@@ -213,8 +213,8 @@ export async function isSamePurchase(
   const isSameSql =
     modelOf(receipt) === null
       ? existsAnySql(samePaperSql('true'))
-      : `${existsAnySql(samePaperSql(earnedWithoutKeySql))}
-         and not ${existsAnySql(samePaperSql(heldBackWithKeySql))}
+      : `(${existsAnySql(samePaperSql(earnedWithoutKeySql))}
+          and not ${existsAnySql(samePaperSql(heldBackWithKeySql))})
          or ${existsAnySql(couponAndInvoiceSql)}`;
   const rows = await queries.query(
     ...named(

@@ -49,11 +49,11 @@ create table consumers (
   birth_date date,
   address jsonb,
   additional_fields jsonb not null default '[]', -- Answers to the campaign's own questions.
-  mgm_code text not null, -- The code by which this person refers others, and who referred this one.
-  referred_by bigint references consumers,
+  mgm_code text not null, -- The code by which this person refers others.
+  referred_by bigint references consumers, -- The person whose code this one came with.
   pseudonym uuid not null default gen_random_uuid(), -- The ledger's hidden owners derive from it.
   wallet_status text not null default 'ACTIVE' check (wallet_status in ('ACTIVE', 'BLOCKED')),
-  bank_info jsonb,
+  bank_info jsonb, -- The Pix key, and since when it takes the place of another (keyReplacedAt).
   bank_info_changed_at timestamptz, -- An account from before a new password may be a thief's.
   created_at timestamptz not null,
   erased_at timestamptz,

@@ -4,8 +4,8 @@ create table receipts (
   id bigint generated always as identity primary key,
   campaign_id integer not null references campaigns,
   consumer_id bigint not null references consumers,
-  identifier text not null, -- As typed: the access key or the short number, and the shop's CNPJ.
-  cnpj text not null,
+  identifier text not null, -- As typed: the access key or the short number.
+  cnpj text not null, -- The shop's, as typed.
   purchase_date date not null,
   total_centavos bigint not null check (total_centavos > 0),
   lines jsonb not null,

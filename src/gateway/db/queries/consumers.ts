@@ -108,7 +108,7 @@ export function findConsumers(
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
 
-/** But that there was a Pix key: otherwise who made us forget it would be paid at once. */
+/** Keeps the mark that there was a Pix key, so that one entered next still waits a day. */
 export async function forgetBankInfo(
   queries: Queries,
   identityId: string,
