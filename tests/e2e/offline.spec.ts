@@ -216,6 +216,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
   await test.step('a file can be chosen', async () => {
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
     await expect(page.getByRole('region', { name: 'Nota escolhida' })).toBeVisible();
+    await expect.poll(() => page.evaluate(recordsOnDevice), 'stored on the device').toBe(1);
     await context.setOffline(false);
   });
 
