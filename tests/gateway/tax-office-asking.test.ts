@@ -345,6 +345,15 @@ describe('after the receipt was entered', () => {
     return qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${document}|${'aB3x'.repeat(20)}`));
   }
 
+  async function sendWithPictureOfAnother() {
+    const other = await knownReceipt();
+    const stillOther = await knownReceipt();
+    const receipt = await knownReceipt();
+    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
+    await site.settle();
+    return { id, receipt, stillOther };
+  }
+
   async function replacePicture(id: number | string, imageBase64: string) {
     await site.operate('receipts', 'request-image', Number(id));
     const { status, body } = await site.call(replaceReceiptImage, {
@@ -357,13 +366,7 @@ describe('after the receipt was entered', () => {
   }
 
   test('a replaced picture counts instead of the former one, which showed another receipt', async () => {
-    const [other, stillOther, receipt] = [
-      await knownReceipt(),
-      await knownReceipt(),
-      await knownReceipt(),
-    ];
-    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
-    await site.settle();
+    const { id, receipt, stillOther } = await sendWithPictureOfAnother();
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
     await replacePicture(id, stillOther.picture);
     await site.settle();
@@ -380,13 +383,7 @@ describe('after the receipt was entered', () => {
   });
 
   test('a replaced picture that shows another receipt again stays unconfirmed, whatever another reader’s proves', async () => {
-    const [other, stillOther, receipt] = [
-      await knownReceipt(),
-      await knownReceipt(),
-      await knownReceipt(),
-    ];
-    const { id } = await sendKnown({ key: receipt.key, picture: other.picture });
-    await site.settle();
+    const { id, receipt, stillOther } = await sendWithPictureOfAnother();
     await replacePicture(id, stillOther.picture);
     await site.settle();
     actAs(await site.signUp());

@@ -327,9 +327,7 @@ it.each([
 it('a shared file that the user does not want leaves the begun receipt as it was', async () => {
   signIn();
   openReceiptPage()();
-  const bytes = await storeEarlierPhoto();
-  receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  await beginReceipt();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
@@ -386,21 +384,12 @@ it('a shared file in place of which the user goes on with a correction leaves it
 it('a shared file that cannot be sent leaves the begun receipt its photo, also when the user wants it', async () => {
   signIn();
   openReceiptPage()();
-  const bytes = await storeEarlierPhoto();
-  receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  await beginReceipt();
   share(new Response('no picture'));
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await acceptOfferedPhoto();
-  await waitFor(() =>
-    expect($newReceipt.get()).toMatchObject({
-      step: 'filling',
-      file: { file: { name: 'nota.jpg' } },
-      violation: 'FILE_TYPE',
-    }),
-  );
-  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+  await expectBegunReceiptKept();
 });
 
 it('a shared file is asked about before a stored one goes on, whatever else the page starts', async () => {
@@ -419,19 +408,10 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   signIn();
   // The draft is this person’s.
   openReceiptPage()();
-  const bytes = await storeEarlierPhoto();
-  receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  await beginReceipt();
   share(refusedFile());
   openNewReceipt();
-  await waitFor(() =>
-    expect($newReceipt.get()).toMatchObject({
-      step: 'filling',
-      file: { file: { name: 'nota.jpg' } },
-      violation: 'FILE_TYPE',
-    }),
-  );
-  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+  await expectBegunReceiptKept();
 });
 
 it('a file that was shared too long ago is gone, and the page says so', async () => {
@@ -492,6 +472,24 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
   await waitFor(async () => expect(await freshFiles()).toMatchObject([{ id: 'later' }]));
 });
+
+/** Its photo is stored on the device and its total is typed. */
+async function beginReceipt(): Promise<void> {
+  const bytes = await storeEarlierPhoto();
+  receiptDraft.set('{"totalAmount":"25,90"}');
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+}
+
+async function expectBegunReceiptKept(): Promise<void> {
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: 'nota.jpg' } },
+      violation: 'FILE_TYPE',
+    }),
+  );
+  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+}
 
 async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(Buffer.from(await smallPicture('jpeg'), 'base64'));
