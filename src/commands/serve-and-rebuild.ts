@@ -67,9 +67,13 @@ export function followChanges(
   let lastTried = initial;
   return async (readsDraws) => {
     const { draws } = lastTried;
+    const keepDraws = (error: unknown) => {
+      report(error);
+      return draws;
+    };
     const current = readSiteData(
       server,
-      readsDraws ? await server.draws().catch(() => draws) : draws,
+      readsDraws ? await server.draws().catch(keepDraws) : draws,
     );
     if (isDeepStrictEqual(current, readsDraws ? lastBuilt : lastTried)) return;
     lastTried = current;

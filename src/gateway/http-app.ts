@@ -18,7 +18,7 @@ import { isSameSecret } from './db/queries/secrets.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import { Busy, recordFailure, Unavailable } from './failures.ts';
 import type { Gateway } from './gateway.ts';
-import type { AnswerRequest } from './http/listen.ts';
+import type { RequestHandler } from './http/listen.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import { errorResponse, failureResponse } from './http/response.ts';
 import type { App, AppEnvironment } from './http/route.ts';
@@ -77,7 +77,7 @@ const apiPrefixes = [
 ];
 const readMethods = new Set(['GET', 'HEAD']);
 
-export function createApp(gateway: Gateway): AnswerRequest {
+export function createApp(gateway: Gateway): RequestHandler {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
   const site = openSite(settings.siteDirectory, settings);

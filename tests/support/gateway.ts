@@ -16,7 +16,7 @@ import type { CommandResult } from '../../src/gateway/cli/run-command.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import type { AnswerRequest } from '../../src/gateway/http/listen.ts';
+import type { RequestHandler } from '../../src/gateway/http/listen.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
@@ -64,7 +64,7 @@ export interface TestConsumer {
 
 export interface TestGateway {
   /** The application as the server runs it. */
-  app: AnswerRequest;
+  app: RequestHandler;
   gateway: Gateway;
   /** The time of the gateway; `clock.now` may be set. */
   clock: { now: Date };
@@ -306,7 +306,7 @@ function liftLimits({ parameters }: Campaign): void {
 }
 
 async function callEndpoint<Body, Answer, Who extends Access>(
-  app: AnswerRequest,
+  app: RequestHandler,
   endpoint: Endpoint<Body, Answer, Who>,
   { parameters, query, body, token, headers, idempotencyKey, address }: CallOptions<Body>,
 ): Promise<TestAnswer<Answer>> {

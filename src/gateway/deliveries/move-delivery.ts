@@ -28,7 +28,6 @@ import {
 
 interface DeliveryStep {
   to: DeliveryStatus;
-  /** The carrier's tracking code; only for a prize that is sent. */
   trackingCode: string | null;
   /** Refused if the prize has another status by now; by default any may be left. */
   expected?: readonly DeliveryStatus[] | null;

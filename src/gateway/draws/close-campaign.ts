@@ -21,7 +21,7 @@ import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 import { findDrawsClosedToNumbers } from './draw-state.ts';
 
-/** A slow upload and its turn take no longer; receipts count by when they began to arrive. */
+/** The longest that an upload and its turn take. A receipt counts by when its upload began. */
 const arrivalMs = 10 * minuteMs;
 const stillArriving =
   'Notas enviadas antes do fim ainda podem estar chegando: feche dez minutos depois do fim, ou com --force, que as recusa.';

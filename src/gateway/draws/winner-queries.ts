@@ -176,7 +176,7 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
   );
 }
 
-/** To no winner of any draw, and to no one who was congratulated on one or disqualified. */
+/** Not to winners of any draw, nor to people who were ever congratulated or disqualified. */
 async function queueThanks(queries: Queries, recipients: ResultRecipients): Promise<void> {
   await queries.query(
     ...named(

@@ -85,7 +85,7 @@ export async function readWinners(
   };
 }
 
-/** Which of several is of which draw, the campaign does not say. */
+/** Those of all draws: the campaign does not say which belongs to which. */
 export function drawCertificates({ hotsite }: CampaignSnapshot): string[] {
   const ofDraws = hotsite.footer.certificates.filter(({ engineType }) => engineType === 'DRAW');
   return ofDraws.map(({ number }) => number);

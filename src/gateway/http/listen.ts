@@ -10,7 +10,7 @@ interface Peer {
   address: string;
 }
 
-export type AnswerRequest = (request: Request, peer?: Peer) => Promise<Response>;
+export type RequestHandler = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMs = 10_000;
 
@@ -47,7 +47,7 @@ const defaultLimits: ConnectionLimits = {
  * @throws Error with one sentence when the port is taken
  */
 export async function listen(
-  app: AnswerRequest,
+  app: RequestHandler,
   { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
   limits = defaultLimits,
 ): Promise<() => Promise<void>> {

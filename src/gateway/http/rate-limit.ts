@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { BotAction } from '../../contract/endpoint.ts';
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
-import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
+import { countHit, uncountHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -83,14 +83,14 @@ export async function checkBot(
     hasFailed = !(await gateway.botCheck.passes(token, action));
   } finally {
     // A person who passes does not count, and neither does an outage of the bot check.
-    if (!hasFailed) await forgiveAddress(gateway, name, address);
+    if (!hasFailed) await uncountAddress(gateway, name, address);
   }
   return hasFailed ? refuse('BOT_CHECK_FAILED') : null;
 }
 
-async function forgiveAddress({ database }: Gateway, name: string, address: string): Promise<void> {
+async function uncountAddress({ database }: Gateway, name: string, address: string): Promise<void> {
   for (const network of [networkOf(address), customerNetworkOf(address)]) {
-    if (network) await takeBackHit(database, addressBucket(name, network));
+    if (network) await uncountHit(database, addressBucket(name, network));
   }
 }
 
@@ -105,12 +105,12 @@ export function limitAccount(
 }
 
 /** Takes a counted call back, such as one that failed by no fault of the account. */
-export function forgiveAccount(
+export function uncountAccount(
   { database }: Gateway,
   name: string,
   consumerId: number,
 ): Promise<void> {
-  return takeBackHit(database, accountBucket(name, consumerId));
+  return uncountHit(database, accountBucket(name, consumerId));
 }
 
 function accountBucket(name: string, consumerId: number): string {

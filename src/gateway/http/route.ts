@@ -42,7 +42,7 @@ export type App = Hono<AppEnvironment>;
 
 export interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: PathParameters;
   readonly query: URLSearchParams;
   readonly body: Body;
   readonly arrivedAt: Date;
@@ -135,15 +135,15 @@ function arrivalTime<Body, Answer, Who extends Access>(
   { gateway, endpoint }: RouteDefinition<Body, Answer, Who>,
   request: Request,
 ): Date {
-  const collectionMs = collectedMs(request, gateway.settings, endpoint.timeoutMs);
+  const collectionMs = collectedMs(request, gateway.settings, endpoint.timeoutMs ?? 0);
   return addMs(gateway.now(), -collectionMs);
 }
 
-/** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */
+/** How long a proxy collected the body, if it says so; 0 for calls without a timeout of their own, which are small. */
 function collectedMs(
   request: Request,
   { trustsRequestTime }: Pick<Settings, 'trustsRequestTime'>,
-  timeoutMs = 0,
+  timeoutMs: number,
 ): number {
   const seconds = trustsRequestTime ? Number(request.headers.get('x-request-time')) : 0;
   return seconds > 0 ? Math.min(seconds * 1000, timeoutMs) : 0;
@@ -243,7 +243,8 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | Refusal> {
-  if (!hasValidParameters(gateway, context.req.param())) return refuse('NOT_FOUND');
+  const parameters = context.req.param();
+  if (!isOfThisCampaign(gateway, parameters) || hasNul(parameters)) return refuse('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
   const { limit = isRead ? {} : writeLimit, limitsInHandler } = options;
   if (!limitsInHandler) {
@@ -263,14 +264,15 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
   return tooOld ?? caller;
 }
 
-/** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
-function hasValidParameters(
-  gateway: Gateway,
-  parameters: Readonly<Record<string, string>>,
-): boolean {
-  const { campaignId = String(gateway.campaignId) } = parameters;
-  const hasNul = Object.values(parameters).some((value) => value.includes('\0'));
-  return campaignId === String(gateway.campaignId) && !hasNul;
+type PathParameters = Readonly<Record<string, string>>;
+
+function isOfThisCampaign(gateway: Gateway, { campaignId }: PathParameters): boolean {
+  return campaignId === undefined || campaignId === String(gateway.campaignId);
+}
+
+/** PostgreSQL takes no text with a NUL. */
+function hasNul(parameters: PathParameters): boolean {
+  return Object.values(parameters).some((value) => value.includes('\0'));
 }
 
 async function readInput<Body, Answer, Who extends Access>(

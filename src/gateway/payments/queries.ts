@@ -87,7 +87,7 @@ export async function addToBatch(
 export interface LeftOut {
   blocked: number;
   owing: number;
-  /** NEW_KEY: its Pix key replaced another less than a day before. */
+  /** Its Pix key replaced another less than a day before; commands call it NEW_KEY. */
   newKey: number;
   /** Ids of the withdrawals. */
   withoutKey: number[];

@@ -70,7 +70,7 @@ function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/** Not what the sender's own reading has asked, unless `evenIfAsked`. @returns a changed status */
+/** Asks unless the sender's own reading already has, or `evenIfAsked`. @returns a changed status */
 async function queueQuestion(
   gateway: Gateway,
   queries: Queries,

@@ -202,9 +202,9 @@ const heldBackWithKeySql = `not ${withoutKeySql('other')}
   and 'SAME_PURCHASE' = any (other.review_reasons)`;
 
 /**
- * Call it as `findEarlierReceipts`, once the receipt is inserted. Without a key any other of that
- * paper counts. With a key, one that earned without, unless it has held back another with a key
- * already; and the coupon of an NF-e, or the NF-e of a coupon.
+ * Whether another may show the same paper. Call it as `findEarlierReceipts`, after the insert.
+ * Without a key: any other. With one: a receipt without a key that has earned and has not yet held
+ * back another; also the coupon of its NF-e, or the NF-e of its coupon.
  */
 export async function isSamePurchase(
   queries: Queries,

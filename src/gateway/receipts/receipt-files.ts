@@ -4,7 +4,7 @@ import { parseId } from '../../contract/primitives.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
-import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
+import { limitAccount, uncountAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
 import type { SanitisedFile } from '../uploads/sanitise-upload.ts';
 import { fileKeptUntil, folderOf, scheduleFileDeletion } from './file-deletion.ts';
@@ -37,7 +37,7 @@ export async function storeReceiptFile(
   try {
     await storage.put(fileKey, bytes);
   } catch (error) {
-    await forgiveAccount(gateway, counter, consumerId);
+    await uncountAccount(gateway, counter, consumerId);
     throw error;
   }
   return { fileKey, fileType: type, fileSha256: sha256, keptUntil };

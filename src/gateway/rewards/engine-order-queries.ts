@@ -75,7 +75,7 @@ export function findEngineOrders(
   );
 }
 
-/** Those that waited never ran. */
+/** Takes rewards back. An order that still waited never ran: it keeps no events and no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },

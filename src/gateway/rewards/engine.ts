@@ -17,7 +17,7 @@ export interface EarningReceipt {
   lines: readonly DrawLine[];
   /** A moderator approved the receipt, or the tax office confirmed it. */
   isProven: boolean;
-  /** Else what it earns is provisional. */
+  /** What an undecided receipt earns is provisional: it comes back if the receipt is denied. */
   isJudged: boolean;
   now: Date;
 }

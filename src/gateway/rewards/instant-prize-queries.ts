@@ -39,7 +39,7 @@ export interface DuePrize {
   moment: string;
 }
 
-/** Else two receipts of one shop could win at once, though only one of them may. */
+/** Makes other receipts of the shop wait, so that two at once cannot both win where one may. */
 export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }

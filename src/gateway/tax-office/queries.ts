@@ -51,7 +51,7 @@ const isSentSql = `exists (
 /** What was read, but never sent as a receipt, is asked about once. */
 const isWantedSql = `(asked = 0 or ${isSentSql})`;
 
-/** An inventor of keys finds out nothing more at the reading: receipts themselves are asked about. */
+/** A person with so many unknown keys in a day, and no real one, guesses: only sent receipts are still asked about. */
 const maxUnknownADay = 3;
 const isInventorSql = `(
   select count(*) filter (where outcome in ('not-found', 'refused')) >= ${maxUnknownADay}

@@ -58,10 +58,9 @@ export function fieldDoubts(receipt: TypedFields, facts: FactsOfPurchase): Offic
   return doubts;
 }
 
-/** Clocks of shops may be fast by so much. */
 const fastClockMs = 10 * minuteMs;
 
-/** Who issues receipts may learn what a key wins, and issue the receipt only then. */
+/** A shop could try keys first, and issue only receipts that win. */
 function isIssuedLater({ createdAt }: TypedFields, { day, time }: FactsOfPurchase): boolean {
   if (time === null) return false;
   return instantOf(`${day}T${time}`).getTime() > createdAt.getTime() + fastClockMs;

@@ -4,12 +4,15 @@ import { followChanges } from '../../../src/commands/serve-and-rebuild.ts';
 /** A gateway's data, and a build that fails as long as the disk is full. */
 function site() {
   const data = { version: 1, isSoldOut: false, draws: null as { name: string }[] | null };
-  const state = { data, isDiskFull: false, builds: 0 };
+  const state = { data, isDiskFull: false, isDatabaseAway: false, builds: 0 };
   const check = followChanges(
     {
       version: () => data.version,
       isSoldOut: () => data.isSoldOut,
-      draws: async () => data.draws,
+      draws: async () => {
+        if (state.isDatabaseAway) throw new Error('The database is away.');
+        return data.draws;
+      },
     },
     { ...data },
     async () => {
@@ -58,6 +61,16 @@ describe('a site', () => {
     await one.check(true);
     expect(one.builds).toBe(1);
   });
+});
+
+test('draws that could not be read are reported, and the site keeps those that it shows', async () => {
+  const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const one = site();
+  one.isDatabaseAway = true;
+  await one.check(true);
+  expect(reported.mock.calls).toEqual([['The database is away.\n']]);
+  expect(one.builds).toBe(0);
+  reported.mockRestore();
 });
 
 test('a build that failed is reported, and tried again each time that the draws are read until it succeeds', async () => {

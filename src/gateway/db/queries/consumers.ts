@@ -28,7 +28,7 @@ export interface ConsumerRecord {
 
 export const bankInfoSql = "nullif(bank_info - 'keyReplacedAt', '{}')";
 
-/** Also a key that was forgotten, or went with a phone or an address. */
+/** True as well if the key was forgotten, or removed with the phone or email address that it was. */
 export const hasHadKeySql = `(bank_info ->> 'instantPaymentKeyValue' is not null
   or jsonb_exists(bank_info, 'keyReplacedAt'))`;
 

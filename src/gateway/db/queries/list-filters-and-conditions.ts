@@ -104,7 +104,10 @@ const isInvoiceOfOtherSql = `${isInvoiceSql('other')} <> ${isInvoiceSql('receipt
   and not ${withoutKeySql('other')} and not ${withoutKeySql('receipts')}
   and other.total_centavos = receipts.total_centavos`;
 
-/** The same of a coupon and its NF-e, both with keys: of two people's only the NF-e names the other. */
+/**
+ * Receipts `other` that may be the coupon of the NF-e `receipts`, or the reverse; both have keys.
+ * Of two people's, only the NF-e finds the coupon, never the coupon the NF-e.
+ */
 export const couponAndInvoiceSql = [
   `select other.id, other.consumer_id, other.shop from receipts as other
    where other.consumer_id = receipts.consumer_id
@@ -119,7 +122,6 @@ export const couponAndInvoiceSql = [
    where ${isInvoiceSql('receipts')}`,
 ];
 
-/** Receipts that may be of the same purchase. */
 export const samePurchaseSql = [
   ...samePaperSql(`(${withoutKeySql('receipts')} or ${withoutKeySql('other')})`),
   ...couponAndInvoiceSql,

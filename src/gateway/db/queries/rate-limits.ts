@@ -55,7 +55,7 @@ export async function findHits(queries: Queries, bucket: string, now: Date): Pro
   return row?.hits ?? 0;
 }
 
-export async function takeBackHit(queries: Queries, bucket: string): Promise<void> {
+export async function uncountHit(queries: Queries, bucket: string): Promise<void> {
   await queries.query('update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0', [
     bucket,
   ]);

@@ -6,7 +6,7 @@ import {
   deleteBucket,
   findHits,
   renewBucket,
-  takeBackHit,
+  uncountHit,
 } from '../../db/queries/rate-limits.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-address.ts';
 import type { QueueEntry, SlowLane } from '../queues.ts';
@@ -102,7 +102,7 @@ export class SignInVisit {
     const { signedInHere, accountHere, accountCustomer, accountEverywhere } = this.#buckets;
     await renewBucket(database, signedInHere, signedInSeconds, now());
     await deleteBuckets(database, [accountHere, accountCustomer]);
-    await takeBackHit(database, accountEverywhere);
+    await uncountHit(database, accountEverywhere);
     await this.#takeBackNetworks();
   }
 
@@ -127,7 +127,7 @@ export class SignInVisit {
   }
 
   async #takeBackNetworks(): Promise<void> {
-    for (const bucket of this.#countedNetworks) await takeBackHit(this.#parts.database, bucket);
+    for (const bucket of this.#countedNetworks) await uncountHit(this.#parts.database, bucket);
   }
 
   /** Refusals count for the network too: who asks all the time would get each turn first. */

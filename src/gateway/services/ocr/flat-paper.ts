@@ -23,10 +23,9 @@ export async function flatPaper(picture: GreyPicture): Promise<GreyPicture | nul
   const corners = rows && cornersOf(rows, small);
   if (!corners || leanOf(corners) < minLean) return null;
   const scale = picture.width / small.width;
-  return seenFromAbove(
-    picture,
-    corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as unknown as Corners,
-  );
+  const scaled = ({ x, y }: Step) => ({ x: x * scale, y: y * scale });
+  const [a, b, c, d] = corners;
+  return seenFromAbove(picture, [scaled(a), scaled(b), scaled(c), scaled(d)]);
 }
 
 function cornersOf(rows: readonly PaperRow[], { width, height }: GreyPicture): Corners | null {
@@ -79,19 +78,25 @@ function areaOf([a, b, c, d]: Corners): number {
   return Math.abs((c.x - a.x) * (d.y - b.y) - (c.y - a.y) * (d.x - b.x)) / 2;
 }
 
-function fromUpperLeft(corners: Corners): Corners {
-  const start = corners.reduce(
-    (best, { x, y }, index) => (x + y < best.sum ? { index, sum: x + y } : best),
-    { index: 0, sum: Number.POSITIVE_INFINITY },
-  ).index;
-  const [a, b, c, d] = [0, 1, 2, 3].map((step) => corners[(start + step) % 4] as Step);
-  return [a, b, c, d] as Corners;
+function fromUpperLeft([a, b, c, d]: Corners): Corners {
+  const turns: Corners[] = [
+    [a, b, c, d],
+    [b, c, d, a],
+    [c, d, a, b],
+    [d, a, b, c],
+  ];
+  const fromOrigin = ([{ x, y }]: Corners) => x + y;
+  return turns.reduce((best, turn) => (fromOrigin(turn) < fromOrigin(best) ? turn : best));
 }
 
-function leanOf(corners: Corners): number {
-  const angles = corners.map((corner, index) => {
-    const before = corners[(index + 3) % 4] as Step;
-    const after = corners[(index + 1) % 4] as Step;
+function leanOf([a, b, c, d]: Corners): number {
+  const neighbours: [Step, Step, Step][] = [
+    [d, a, b],
+    [a, b, c],
+    [b, c, d],
+    [c, d, a],
+  ];
+  const angles = neighbours.map(([before, corner, after]) => {
     const turn =
       Math.atan2(after.y - corner.y, after.x - corner.x) -
       Math.atan2(before.y - corner.y, before.x - corner.x);
