@@ -53,6 +53,31 @@ describe('a file that only begins like one, or would take too much to open, is r
   });
 });
 
+describe('a picture is not called broken where this server cannot', () => {
+  test.each([
+    ['open a good one either', 'VipsForeignLoadJpeg'],
+    ['write what it has drawn', 'VipsForeignSaveJpeg'],
+  ])('%s', async (_, operation) => {
+    site.lines.length = 0;
+    const sent = { imageBase64: pictures[0]?.bytes.toString('base64') ?? '' };
+    const key = { idempotencyKey: `picture-${operation}` };
+    sharp.block({ operation: [operation] });
+    try {
+      const { status, headers, error } = await site.sendReceipt(ana, sent, key);
+      expect(status).toBe(503);
+      expect(headers.get('Retry-After')).toBe('2');
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', fields: [] });
+    } finally {
+      sharp.unblock({ operation: [operation] });
+    }
+    const failures = site.lines.filter((line) => line.includes('"event":"unavailable"'));
+    expect(failures).toHaveLength(1);
+    const metrics = await (await site.send('/metrics')).text();
+    expect(metrics).toContain('promo_failures_total{during="call",service="picture library"}');
+    expect((await site.sendReceipt(ana, sent, key)).status).toBe(201);
+  });
+});
+
 describe('only the pixels of a picture are kept', () => {
   test.each(pictures)('$name', async ({ bytes, payload }) => {
     const { status, body } = await sendFile(bytes);

@@ -1,3 +1,4 @@
+import sharp, { type Sharp } from 'sharp';
 import {
   checkFile,
   type FileType,
@@ -5,6 +6,7 @@ import {
   maximumFileBytes,
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
+import { Unavailable } from '../failures.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { yieldBeforeFilePass } from '../services/yield-to-small-calls.ts';
@@ -28,7 +30,7 @@ interface UploadedFile {
   consumerId: number;
 }
 
-/** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
+/** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy, or Unavailable when the fault is not the file's */
 export function sanitiseUpload(
   queue: WorkQueue,
   { imageBase64, consumerId }: UploadedFile,
@@ -74,22 +76,47 @@ type Content = Pick<SanitisedFile, 'bytes' | 'type'>;
 
 async function redraw(sentFile: Buffer, type: FileType): Promise<Outcome<Content>> {
   try {
-    const original = await openPicture(sentFile, 'error');
-    const picture = original.resize({
-      width: maxSidePixels,
-      height: maxSidePixels,
-      fit: 'inside',
-      withoutEnlargement: true,
-    });
-    const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
-    if (png && png.length <= maximumFileBytes) {
-      return { file: { bytes: png, type }, violation: null };
-    }
-    const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
-    return { file: { bytes, type: 'image/jpeg' }, violation: null };
-  } catch {
-    return refused('FILE_BROKEN');
+    return { file: await draw(sentFile, type), violation: null };
+  } catch (error) {
+    const isOfFile = error instanceof RangeError || (await isBroken(sentFile, type));
+    if (isOfFile) return refused('FILE_BROKEN');
+    throw new Unavailable('picture library', error);
   }
+}
+
+async function draw(sentFile: Buffer, type: FileType): Promise<Content> {
+  const picture = await openReduced(sentFile);
+  const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
+  if (png && png.length <= maximumFileBytes) return { bytes: png, type };
+  const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+  return { bytes, type: 'image/jpeg' };
+}
+
+async function openReduced(file: Uint8Array): Promise<Sharp> {
+  const picture = await openPicture(file, 'error');
+  return picture.resize({
+    width: maxSidePixels,
+    height: maxSidePixels,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+}
+
+/** Libvips fails alike for a bad file and for want of memory, so a good file is tried as well. */
+async function isBroken(sentFile: Buffer, type: FileType): Promise<boolean> {
+  if (await canDecode(sentFile)) return false;
+  const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#999' } });
+  const good = type === 'image/png' ? photo.png() : photo.jpeg();
+  return good.toBuffer().then(canDecode, () => false);
+}
+
+function canDecode(file: Uint8Array): Promise<boolean> {
+  return openReduced(file)
+    .then((picture) => picture.raw().toBuffer())
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 function checkPdf(sentFile: Buffer): Outcome<Content> {
