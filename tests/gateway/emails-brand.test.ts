@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { CampaignVariant } from '../../src/campaign/19/forms.ts';
 import { palette19 as palette } from '../../src/campaign/19/texts-and-colours.ts';
 import { contrast } from '../../src/campaign/colour.ts';
-import { loadCampaign } from '../../src/campaign/load.ts';
+import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
 import { sampleEmails } from '../../src/gateway/emails/commands.ts';
 import { contentOf, renderEmail } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
@@ -96,4 +99,67 @@ test('steps have a title in bold, and its sentence follows in the text part too'
   const { html, text } = await renderEmail(content, facts);
   expect(html).toContain('<b>Envie a nota.</b> Tire uma foto');
   expect(text).toContain('2. Envie a nota. Tire uma foto');
+});
+
+describe('what an email says of money and prizes fits the campaign', () => {
+  async function written(
+    kind: keyof ReturnType<typeof sampleEmails>,
+    variant: CampaignVariant,
+    change: (campaign: CampaignSnapshot['campaign']) => CampaignSnapshot['campaign'] = (same) =>
+      same,
+  ): Promise<string> {
+    const today = dayInSaoPaulo(now);
+    const whole = embeddedCampaign({ window: 'live', variant, tenantId: 'embedded', today });
+    const snapshot = { ...whole, campaign: change(whole.campaign) };
+    const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
+    const { event, receipt } = sampleEmails(snapshot, now)[kind];
+    const content = contentOf(event, facts, { receipt, token: '' });
+    return (await renderEmail(content ?? expect.fail(), facts)).text;
+  }
+  const paidByHand = (campaign: CampaignSnapshot['campaign']) => ({
+    ...campaign,
+    engines: campaign.engines.map((engine) =>
+      engine.type === 'CASHBACK'
+        ? { ...engine, details: { ...engine.details, transferType: 'DIGITAL_WALLET' as const } }
+        : engine,
+    ),
+  });
+  const shipped = ({ parameters, ...campaign }: CampaignSnapshot['campaign']) => ({
+    ...campaign,
+    parameters: parameters.filter(({ code }) => code !== 'PRIZE_REDEEM_TRANSFER_TYPE'),
+  });
+
+  test('a new password returns withdrawals, and asks for a key again, only where there is cashback', async () => {
+    const withCashback = await written('PASSWORD_CHANGED', 'all');
+    expect(withCashback).toContain('o valor voltou para o seu saldo');
+    expect(withCashback).toContain('escolha a chave Pix de novo ao sacar, em Minhas notas');
+    expect(await written('PASSWORD_CHANGED', '19')).not.toMatch(/Pix|saque|saldo/);
+    expect(await written('PASSWORD_CHANGED', 'all', paidByHand)).not.toContain('Pix');
+  });
+
+  test('another email address asks for another key only where people have keys', async () => {
+    expect(await written('EMAIL_CHANGED', 'all')).toContain('escolha outra ao sacar');
+    expect(await written('EMAIL_CHANGED', '19')).not.toContain('Pix');
+  });
+
+  test('a withdrawal leads to Minhas notas, where people withdraw', async () => {
+    for (const kind of ['WITHDRAWAL_PAID', 'WITHDRAWAL_FAILED'] as const) {
+      const text = await written(kind, 'all');
+      expect(text).toContain('https://brisal.example/minhas-notas');
+      expect(text).not.toContain('/perfil');
+    }
+    expect(await written('WITHDRAWAL_FAILED', 'all')).toContain('Confira a chave Pix');
+    expect(await written('WITHDRAWAL_FAILED', 'all', paidByHand)).not.toContain('Pix');
+  });
+
+  test('winners check their address only where prizes are shipped', async () => {
+    expect(await written('DRAW_WON', '19')).toContain('Confira o celular e o e-mail no seu perfil');
+    expect(await written('DRAW_WON', '19', shipped)).toContain('Confira o celular e o endereço');
+  });
+
+  test('a new address says what goes there, if anything does', async () => {
+    expect(await written('ADDRESS_CHANGED', '19')).not.toContain('É para ele');
+    expect(await written('ADDRESS_CHANGED', 'all')).toContain('vão os seus resgates');
+    expect(await written('ADDRESS_CHANGED', '19', shipped)).toContain('vão os seus prêmios');
+  });
 });

@@ -209,7 +209,7 @@ test('a backup sends what waited in it, and results on their way, again only if 
   const subjects = async () => (await emailsTo(site, winner)).map(({ subject }) => subject);
   const sent = await subjects();
   expect(sent.slice(-2)).toEqual([
-    'Endereço de entrega gravado',
+    'Seu endereço de entrega foi salvo',
     expect.stringMatching(/^Seu número foi sorteado: /),
   ]);
 
@@ -402,6 +402,7 @@ describe('a newsletter', () => {
     const [email, ...others] = await newsTo(reader);
     expect(others).toEqual([]);
     expect(email?.text).toContain('Um prêmio novo.\n\nAté já.');
+    expect(email?.text).toMatch(/porque autorizou “[^”]+[^.]” na promoção Escovou, Brilhou!$/m);
     expect(email?.headers).toMatch(
       /^List-Unsubscribe: <https:\/\/api\.example\/api\/emails\/unsubscribe\/\d+\/BRAND\/[\w-]{43}>$/m,
     );
@@ -435,6 +436,11 @@ describe('a newsletter', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: 'List-Unsubscribe=One-Click',
       });
+    const broken = await post(path.slice(0, -1));
+    expect([broken.status, await broken.text()]).toEqual([
+      404,
+      expect.stringContaining('Este link está incompleto'),
+    ]);
     expect((await post(path.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')))).status).toBe(404);
     expect((await post(path.replace('/BRAND/', '/PRIVACY/'))).status).toBe(404);
     expect(await gives(reader)).toBe(true);

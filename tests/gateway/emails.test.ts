@@ -306,7 +306,7 @@ test('an answer of support comes with a link that opens the conversation, as the
     const opened = await site.call(getSupportIncident, { headers: { token, email } });
     expect(opened.body.comments).toHaveLength(1);
   }
-  expect((await last()).subject).toMatch(/^Respondemos sua mensagem: protocolo \d+$/);
+  expect((await last()).subject).toMatch(/^Respondemos à sua mensagem: protocolo \d+$/);
   expect((await last()).text).not.toContain('Sim.');
 });
 

@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
     const changed = (await site.emails()).map(readEmail).filter(({ to }) => to.includes(email));
     expect(changed.at(-1)?.text).toContain(
-      'Por segurança, apagamos a chave Pix e a conta bancária.',
+      'Por segurança, apagamos os dados de pagamento que estavam no seu cadastro.',
     );
   });
 

@@ -114,7 +114,7 @@ describe('the owner gets an email', () => {
     await site.query('update consumers set address = null where id = $1', [ana.id]);
     await moveTo('1');
     await moveTo('1');
-    expect(await emails()).toEqual([expect.stringContaining('Endereço de entrega gravado')]);
+    expect(await emails()).toEqual([expect.stringContaining('Seu endereço de entrega foi salvo')]);
     for (const number of ['2', '3', '4', '5']) await moveTo(number);
     expect(await emails()).toHaveLength(3);
     site.passTime(60 * minute);
@@ -146,7 +146,7 @@ describe('the owner gets an email', () => {
     await site.call(updateConsumer, { token: ana.token, body: { phone: '51988880005' } });
     const alert = (await emails()).find((email) => email.includes('Seu celular foi alterado'));
     expect(alert).toContain('A sua chave Pix era o celular de antes e foi apagada');
-    expect(alert).toContain('Se foi você, escolha outra chave Pix no seu perfil.');
+    expect(alert).toContain('Se foi você, escolha outra chave Pix ao sacar, em Minhas notas.');
     expect(alert).not.toContain('não precisa fazer nada');
   });
 
@@ -170,7 +170,8 @@ describe('the owner gets an email', () => {
     await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1', tenantId });
     const about = (await emails()).filter((text) => text.includes('Sua senha foi alterada'));
     expect(about).toHaveLength(1);
-    expect(about.join()).toContain('Se foi você, escolha de novo no seu perfil onde quer receber');
+    expect(about.join()).toContain('Se foi você, confira no seu perfil o celular e o endereço');
+    expect(about.join()).not.toContain('apagamos');
     expect(about.join()).not.toContain('não precisa fazer nada');
     const listed = await site.operateRows('emails', 'list', '--email', email);
     expect(listed).toContainEqual(expect.objectContaining({ kind: 'PASSWORD_CHANGED' }));

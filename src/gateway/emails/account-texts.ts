@@ -7,13 +7,15 @@ import {
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
+import { hasEngine } from '../../rules/rewards/engines.ts';
+import { needsPaymentKey, type PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
 import {
   contactLink,
   type EmailContent,
   type EmailFacts,
   type EmailPart,
   greeting,
+  isPrizeShipped,
   sentence,
   text,
 } from './common-texts.ts';
@@ -69,13 +71,24 @@ function securityAlert(
   };
 }
 
-export function passwordChanged(facts: EmailFacts): EmailContent {
+export function passwordChanged(
+  facts: EmailFacts,
+  { hadBankInfo = false }: { hadBankInfo?: boolean },
+): EmailContent {
+  const { campaign } = facts.snapshot;
+  const effects = [
+    hadBankInfo && 'Por segurança, apagamos os dados de pagamento que estavam no seu cadastro.',
+    hasEngine(campaign, 'CASHBACK') &&
+      'Se havia um saque que ainda não tinha ido ao banco, o valor voltou para o seu saldo, e você pode pedir de novo.',
+  ].filter(Boolean);
+  const check = 'confira no seu perfil o celular e o endereço de entrega.';
   return securityAlert(facts, 'Sua senha foi alterada', {
     what: 'A senha da sua conta na promoção foi alterada. Quem estava conectado precisa entrar de novo.',
-    effect:
-      'Por segurança, apagamos a chave Pix e a conta bancária. Se havia um saque que ainda não tinha ido ao banco, ele voltou para o seu saldo e pode ser pedido outra vez.',
+    effect: effects.join(' '),
     ifYou:
-      'Se foi você, escolha de novo no seu perfil onde quer receber, e confira o celular e o endereço de entrega.',
+      hadBankInfo && needsPaymentKey(campaign)
+        ? `Se foi você, escolha a chave Pix de novo ao sacar, em Minhas notas, e ${check}`
+        : `Se foi você, ${check}`,
   });
 }
 
@@ -97,8 +110,12 @@ export function bankAccountChanged(facts: EmailFacts): EmailContent {
 }
 
 export function addressChanged(facts: EmailFacts): EmailContent {
-  return securityAlert(facts, 'Endereço de entrega gravado', {
-    what: 'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
+  const { campaign } = facts.snapshot;
+  const wins = isPrizeShipped(campaign)
+    ? 'prêmios'
+    : hasEngine(campaign, 'COLLECT_TO_WIN') && 'resgates';
+  return securityAlert(facts, 'Seu endereço de entrega foi salvo', {
+    what: `Um endereço de entrega foi salvo no seu cadastro na promoção.${wins ? ` É para ele que vão os seus ${wins}.` : ''}`,
   });
 }
 
@@ -116,7 +133,7 @@ export function phoneChanged(
   return securityAlert(facts, subject, {
     what: phoneIsForPrizes,
     effect: phoneKeyRemoved,
-    ifYou: 'Se foi você, escolha outra chave Pix no seu perfil.',
+    ifYou: 'Se foi você, escolha outra chave Pix ao sacar, em Minhas notas.',
   });
 }
 
@@ -135,7 +152,8 @@ export function emailChanged(
       : [
           text(
             'Entre de novo, com este endereço e a sua senha. Se não lembra dela, crie uma nova.',
-            'Se a sua chave Pix era o e-mail de antes, escolha outra no seu perfil.',
+            needsPaymentKey(facts.snapshot.campaign) &&
+              'Se a sua chave Pix era o e-mail de antes, escolha outra ao sacar, em Minhas notas.',
           ),
           { type: 'button', label: 'Criar uma nova senha', path: forgotPasswordDialog },
           text('Não foi você que pediu? Fale conosco.'),
@@ -170,7 +188,7 @@ export function dataErased(): EmailContent {
     parts: [
       text('Olá!'),
       text(
-        'Como pedido, seu cadastro na promoção foi encerrado e seus dados foram excluídos.',
+        'Como você pediu, encerramos seu cadastro na promoção e excluímos seus dados.',
         'Guardamos somente o que a lei manda, como explicado na política de privacidade.',
       ),
       text('Se você não fez este pedido, fale conosco pelo site da promoção.'),
@@ -211,7 +229,7 @@ export function supportOpened({ protocolNumber, token }: Conversation): EmailCon
     title: 'Recebemos sua mensagem',
     parts: [
       text(`Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`),
-      text('Acompanhe a conversa e responda por este link, com o seu e-mail:'),
+      text('Acompanhe a conversa e responda por este link. A página pede o seu e-mail:'),
       { type: 'button', label: 'Ver a conversa', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],
@@ -221,12 +239,12 @@ export function supportOpened({ protocolNumber, token }: Conversation): EmailCon
 
 export function supportAnswered({ protocolNumber, token }: Conversation): EmailContent {
   return {
-    subject: `Respondemos sua mensagem: protocolo ${protocolNumber}`,
+    subject: `Respondemos à sua mensagem: protocolo ${protocolNumber}`,
     preview: 'Leia a resposta e continue a conversa pelo link deste e-mail.',
-    title: 'Respondemos sua mensagem',
+    title: 'Respondemos à sua mensagem',
     parts: [
       text('Olá!', `A equipe respondeu à sua mensagem de protocolo ${protocolNumber}.`),
-      text('Leia a resposta e continue a conversa por este link, com o seu e-mail:'),
+      text('Leia a resposta e continue a conversa por este link. A página pede o seu e-mail:'),
       { type: 'button', label: 'Ler a resposta', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],
@@ -255,6 +273,6 @@ export function newsletterContent(
       { type: 'link', label: 'Não quero mais receber', path: unsubscribeUrl },
       { type: 'link', label: 'Ver tudo o que autorizei', path: profilePath },
     ],
-    because: `autorizou (${consent?.name ?? optIn}) ao se cadastrar na promoção`,
+    because: `autorizou “${(consent?.name ?? optIn).replace(/\.$/, '')}” na promoção`,
   };
 }

@@ -186,7 +186,7 @@ export function sampleEmails(
       number: '4.50153',
       reason: 'A nota original não foi apresentada no prazo.',
     }),
-    PASSWORD_CHANGED: alone({ kind: 'PASSWORD_CHANGED' }),
+    PASSWORD_CHANGED: alone({ kind: 'PASSWORD_CHANGED', hadBankInfo: true }),
     PAYMENT_KEY_CHANGED: alone({
       kind: 'PAYMENT_KEY_CHANGED',
       keyType: 'RANDOM',

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { contactDialog, type EmailPose, privacyPath } from '../../paths.ts';
+import { parameter, type WithParameters } from '../../rules/campaign/parameters.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { unbrokenNumbers } from '../../rules/text.ts';
 
@@ -74,6 +75,11 @@ export function text(...sentences: (string | null | false)[]): EmailPart {
 
 export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): string {
   return findById(snapshot.prizes, prizeId)?.description ?? 'um prêmio';
+}
+
+/** Whether the prizes of draws and receipts go to an address, and not to a digital wallet. */
+export function isPrizeShipped(campaign: WithParameters): boolean {
+  return parameter(campaign, 'PRIZE_REDEEM_TRANSFER_TYPE') !== 'DIGITAL_WALLET';
 }
 
 /** Adds a full stop unless the words end in a punctuation mark, like "Escovou, Brilhou!". */

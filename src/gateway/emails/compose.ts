@@ -108,7 +108,8 @@ export function openAccountEmails({
     async queuePasswordChanged(queries, { id, email: to }) {
       const campaignId = campaignIdOf(snapshot().campaign);
       const consumer = await findConsumerByIdentity(queries, campaignId, id);
-      const event = { kind: 'PASSWORD_CHANGED' } as const;
+      const hadBankInfo = Boolean(consumer?.bankInfo);
+      const event = { kind: 'PASSWORD_CHANGED', hadBankInfo } as const;
       const consumerId = consumer?.id ?? null;
       await queueEmail(queries, { campaignId, consumerId, to, event, now: now() });
     },
@@ -177,7 +178,7 @@ export function contentOf(
     case 'WINNER_DISQUALIFIED':
       return winnerDisqualified(facts, event);
     case 'PASSWORD_CHANGED':
-      return passwordChanged(facts);
+      return passwordChanged(facts, event);
     case 'PAYMENT_KEY_CHANGED':
       return paymentKeyChanged(facts, event);
     case 'BANK_ACCOUNT_CHANGED':

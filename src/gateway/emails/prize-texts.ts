@@ -8,6 +8,7 @@ import {
 } from '../../paths.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { needsPaymentKey } from '../../rules/rewards/withdrawal.ts';
 import {
   contactLink,
   type EmailContent,
@@ -15,6 +16,7 @@ import {
   type EmailFacts,
   type EmailPart,
   greeting,
+  isPrizeShipped,
   prizeName,
   text,
 } from './common-texts.ts';
@@ -38,20 +40,22 @@ export function instantPrizeWon(
     parts: [
       text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
       { type: 'prize', label: 'Seu prêmio', text: prize },
-      ...claimSteps(),
+      ...claimSteps(facts),
     ],
     because: 'enviou uma nota à promoção',
   };
 }
 
-function claimSteps(...links: EmailPart[]): EmailPart[] {
+function claimSteps({ snapshot }: EmailFacts, ...links: EmailPart[]): EmailPart[] {
   return [
     {
       type: 'steps',
       label: 'O que fazer agora',
       steps: [
         'Guarde a nota original: ela é pedida na entrega.',
-        'Confira celular e endereço no seu perfil: por eles falamos com você e entregamos o prêmio.',
+        isPrizeShipped(snapshot.campaign)
+          ? 'Confira o celular e o endereço no seu perfil: é por eles que falamos com você e entregamos o prêmio.'
+          : 'Confira o celular e o e-mail no seu perfil: é por eles que falamos com você.',
         'Aguarde nosso contato. O prazo e os documentos estão no regulamento.',
       ],
     },
@@ -111,7 +115,7 @@ export function redemptionPlaced(facts: EmailFacts, { prize }: { prize: string }
 const orderChanges: Readonly<Record<ChangedRedemption, { title: string; what: string }>> = {
   AWAITING_WITHDRAW: {
     title: 'Seu resgate já pode ser retirado',
-    what: 'O que você resgatou está pronto: pode vir buscar, com um documento com foto.',
+    what: 'O que você resgatou está pronto para retirada. Leve um documento com foto. Se não souber onde retirar, fale conosco.',
   },
   CANCELED: {
     title: 'Seu resgate foi cancelado',
@@ -145,6 +149,7 @@ export function redemptionChanged(
 }
 
 export function withdrawalFailed(facts: EmailFacts, centavos: number): EmailContent {
+  const hasKey = needsPaymentKey(facts.snapshot.campaign);
   return {
     subject: 'Não conseguimos pagar seu saque',
     preview: 'O valor voltou para o seu saldo.',
@@ -154,10 +159,12 @@ export function withdrawalFailed(facts: EmailFacts, centavos: number): EmailCont
       text(
         greeting(facts),
         'O pagamento do seu saque não foi concluído, e o valor voltou para o seu saldo.',
-        'Confira seus dados de pagamento e peça o saque de novo.',
+        hasKey
+          ? 'Confira a chave Pix ao pedir o saque de novo, em Minhas notas.'
+          : 'Peça o saque de novo, em Minhas notas.',
       ),
       { type: 'figure', label: 'Valor do saque', text: formatMoney(centavos) },
-      { type: 'button', label: 'Conferir meus dados', path: profilePath },
+      { type: 'button', label: 'Sacar de novo', path: myReceiptsPath },
       contactLink,
     ],
     because: 'pediu um saque na promoção',
@@ -175,7 +182,7 @@ export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailConten
       text(greeting(facts), 'Seu saque de cashback foi pago.'),
       { type: 'figure', label: 'Valor pago', text: amount },
       text('Se o valor não aparecer na sua conta em um dia útil, fale conosco.'),
-      { type: 'button', label: 'Ver meu perfil', path: profilePath },
+      { type: 'button', label: 'Ver meus saques', path: myReceiptsPath },
       contactLink,
     ],
     because: 'pediu um saque na promoção',
@@ -199,7 +206,7 @@ export function drawWon(
     parts: [
       text(greeting(facts), 'O sorteio aconteceu, e o seu número da sorte foi escolhido!'),
       { type: 'prize', label: 'Seu prêmio', text: prize, number },
-      ...claimSteps({ type: 'link', label: 'Ver todos os ganhadores', path: winnersPath }),
+      ...claimSteps(facts, { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath }),
     ],
     because: tookPartInDraw,
   };

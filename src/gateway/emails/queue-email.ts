@@ -25,7 +25,7 @@ export type EmailEvent =
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
-  | { kind: 'PASSWORD_CHANGED' }
+  | { kind: 'PASSWORD_CHANGED'; hadBankInfo?: boolean }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }
   | { kind: 'PHONE_CHANGED'; wasPixKey?: boolean }

@@ -127,7 +127,7 @@ export function receiptRefused(
     parts: [
       text(greeting(facts), `${described(receipt)}, não pôde ser aceita.`),
       ...(reason ? [{ type: 'quote' as const, label: 'Motivo', text: reason }] : []),
-      text('O que esta nota tiver recebido deixa de valer.'),
+      text('Se esta nota já tinha rendido algo, isso deixa de valer.'),
       ...(isAnother
         ? [
             text('Tem outra nota com produtos participantes? Você continua na promoção.'),
@@ -152,7 +152,7 @@ function numbersText(count: number): string {
 function numbersOf({ numbers, numberCount, earnsOnApproval }: EmailedReceipt): EmailPart[] {
   if (numberCount === 0) {
     return earnsOnApproval
-      ? [text('O que ela vale é gerado quando for aprovada, e aparece em Minhas notas.')]
+      ? [text('O que ela render aparece em Minhas notas quando for aprovada.')]
       : [];
   }
   const label = numberCount === 1 ? 'Seu número da sorte' : 'Seus números da sorte';

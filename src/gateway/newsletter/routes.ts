@@ -45,8 +45,8 @@ export function unsubscribeRoutes(app: App, gateway: Gateway): void {
 
 const wrongLink = {
   status: 404,
-  title: 'Este link não vale mais',
-  text: 'Confira se copiou inteiro.',
+  title: 'Este link está incompleto',
+  text: 'Abra de novo o link do e-mail. Você também pode parar de receber em Perfil, no site da promoção.',
 };
 
 async function page(

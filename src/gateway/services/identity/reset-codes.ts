@@ -79,8 +79,9 @@ export function passwordResets(
       const validSince = await findMomentAfterSignIns(queries, user.id, now());
       await changePassword(queries, { id: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
-      await forgetBankInfo(queries, user.id);
+      // The email says whether there was a key to forget.
       await emails.queuePasswordChanged(queries, user);
+      await forgetBankInfo(queries, user.id);
       await onNewPassword(queries, user.id);
       return true;
     });
