@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaign.ts';
+import {
+  getCampaignEndpoint,
+  getFaqEndpoint,
+  getPrizesEndpoint,
+  getProductsEndpoint,
+} from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
-import { getHotsite } from '../contract/hotsite.ts';
-import { listPolls } from '../contract/polls.ts';
-import { listIncidentSubjects } from '../contract/support.ts';
-import { getWinners } from '../contract/winners.ts';
+import { getHotsiteEndpoint } from '../contract/hotsite.ts';
+import { listPollsEndpoint } from '../contract/polls.ts';
+import { listIncidentSubjectsEndpoint } from '../contract/support.ts';
+import { getWinnersEndpoint } from '../contract/winners.ts';
 import { publicParameters } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
@@ -152,15 +157,15 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
   const addressOf = ({ path }: { path: string }) => new URL(pathOf(path, { campaignId }), gateway);
   const get = (endpoint: { path: string }) => fetchJson(addressOf(endpoint));
   const [campaign, products, prizes, hotsite, faq, polls, incidentSubjects] = await Promise.all([
-    get(getCampaign),
-    get(getProducts),
-    get(getPrizes),
-    get(getHotsite),
-    get(getFaq),
-    get(listPolls),
-    get(listIncidentSubjects),
+    get(getCampaignEndpoint),
+    get(getProductsEndpoint),
+    get(getPrizesEndpoint),
+    get(getHotsiteEndpoint),
+    get(getFaqEndpoint),
+    get(listPollsEndpoint),
+    get(listIncidentSubjectsEndpoint),
   ]);
-  const winners = await fetchJson(addressOf(getWinners), { orNothing: true });
+  const winners = await fetchJson(addressOf(getWinnersEndpoint), { orNothing: true });
   const answers = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
   const value = withDefaults(answers, { isFile: false });
   const problems = campaignProblems(value, { isFile: false, hasFile: () => true });

@@ -5,7 +5,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getMimeType } from 'hono/utils/mime';
 import sharp from 'sharp';
-import { listPictures, pictureFile } from '../contract/campaign.ts';
+import { listPicturesEndpoint, pictureFile } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { sampleBrand } from './19/texts-and-colours.ts';
 import { picturesIn } from './checks/site.ts';
@@ -125,9 +125,9 @@ function fileIn(folder: string, path: string): string | null {
 /** Our gateways serve pictures by hash; another server may have them at their own paths. */
 async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot) {
   const campaignId = String(campaign.id);
-  const list = await bytesAt(new URL(pathOf(listPictures.path, { campaignId }), gateway));
+  const list = await bytesAt(new URL(pathOf(listPicturesEndpoint.path, { campaignId }), gateway));
   const kept: Record<string, string> = list
-    ? listPictures.answer.create(JSON.parse(String(list)))
+    ? listPicturesEndpoint.answer.create(JSON.parse(String(list)))
     : {};
   return (path: string): Promise<Buffer | null> => {
     const sha256 = kept[path];

@@ -1,5 +1,5 @@
 import { create } from 'superstruct';
-import { findPostalAddress } from '../contract/consumer.ts';
+import { findPostalAddressEndpoint } from '../contract/consumer.ts';
 import type { AnswerOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import type { FoundAddress } from '../rules/people/address.ts';
@@ -17,18 +17,21 @@ export async function lookUpPostalCode(postalCode: string): Promise<FoundAddress
   return { state: 'unavailable' };
 }
 
-type PostalAddress = AnswerOf<typeof findPostalAddress>;
+type PostalAddress = AnswerOf<typeof findPostalAddressEndpoint>;
 
 async function askService(postalCode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
   const response = await fetch(`${site.postalUrl}/${postalCode}/json`, {
     signal: AbortSignal.timeout(lookUpTimeoutsMs.service),
   });
-  return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
+  return response.ok ? create(await response.json(), findPostalAddressEndpoint.answer) : null;
 }
 
 async function askGateway(postalCode: string, timeoutMs: number): Promise<PostalAddress | null> {
-  const result = await call(findPostalAddress, { parameters: { postcode: postalCode }, timeoutMs });
+  const result = await call(findPostalAddressEndpoint, {
+    parameters: { postcode: postalCode },
+    timeoutMs,
+  });
   if (result.ok) return result.value;
   return result.error.status === 404 ? { erro: true } : null;
 }

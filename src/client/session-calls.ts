@@ -1,6 +1,6 @@
 import type { Result } from '../contract/errors.ts';
-import { listPolls } from '../contract/polls.ts';
-import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
+import { listPollsEndpoint } from '../contract/polls.ts';
+import { createOneTimeCodeEndpoint, endSessionEndpoint } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
 import { oneTimeLoginPath } from '../paths.ts';
 import { sessionNotKept } from '../rules/sentences/messages.ts';
@@ -25,8 +25,8 @@ export async function revokeSession(
   origin: string,
   refreshToken: string,
 ): Promise<void> {
-  const response = await fetch(origin + endSession.path, {
-    method: endSession.method,
+  const response = await fetch(origin + endSessionEndpoint.path, {
+    method: endSessionEndpoint.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refreshToken }),
     keepalive: true,
@@ -49,12 +49,12 @@ export async function loginLink(path: string): Promise<string> {
 
 async function oneTimeLink(path: string): Promise<string> {
   const plainLink = withAttribution(path);
-  const result = readCredentials() && (await call(createOneTimeCode));
+  const result = readCredentials() && (await call(createOneTimeCodeEndpoint));
   if (!result?.ok) return plainLink;
   return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: plainLink })}`;
 }
 
 /** Any fresh answer of the gateway corrects the device's clock; the list of polls is a short one. */
 export async function correctClock(): Promise<void> {
-  await call(listPolls);
+  await call(listPollsEndpoint);
 }

@@ -103,20 +103,24 @@ export type FaqItem = Infer<typeof FaqItem>;
 
 const base = '/api/campaign/:campaignId';
 
-export const getCampaign = get({ path: base, access: 'public', answer: Campaign });
-export const getProducts = get({
+export const getCampaignEndpoint = get({ path: base, access: 'public', answer: Campaign });
+export const getProductsEndpoint = get({
   path: `${base}/product`,
   access: 'public',
   answer: array(Product),
 });
-export const getPrizes = get({
+export const getPrizesEndpoint = get({
   path: `${base}/prize`,
   access: 'public',
   answer: array(CampaignPrize),
 });
-export const getFaq = get({ path: `${base}/faq`, access: 'public', answer: array(FaqItem) });
+export const getFaqEndpoint = get({
+  path: `${base}/faq`,
+  access: 'public',
+  answer: array(FaqItem),
+});
 
-export const listPictures = get({
+export const listPicturesEndpoint = get({
   path: `${base}/picture`,
   access: 'public',
   answer: record(string(), string()),

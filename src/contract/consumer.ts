@@ -99,7 +99,7 @@ export const SignUpBody = object({
 });
 export type SignUpBody = Infer<typeof SignUpBody>;
 
-export const createConsumer = send('POST', {
+export const createConsumerEndpoint = send('POST', {
   path: '/api/consumer',
   access: 'public',
   botAction: 'signup',
@@ -107,9 +107,13 @@ export const createConsumer = send('POST', {
   answer: type({ id: Id }),
 });
 
-export const getMe = get({ path: '/api/consumer/me', access: 'consumer', answer: Consumer });
+export const getMeEndpoint = get({
+  path: '/api/consumer/me',
+  access: 'consumer',
+  answer: Consumer,
+});
 
-export const updateConsumer = send('PATCH', {
+export const updateConsumerEndpoint = send('PATCH', {
   path: '/api/consumer',
   access: 'consumer',
   body: object({
@@ -120,7 +124,7 @@ export const updateConsumer = send('PATCH', {
   answer: Consumer,
 });
 
-export const setInstantPaymentKey = send('PATCH', {
+export const setInstantPaymentKeyEndpoint = send('PATCH', {
   path: '/api/consumer/bank-info/instant-payment',
   access: 'consumer',
   recentSignIn: true,
@@ -131,7 +135,7 @@ export const setInstantPaymentKey = send('PATCH', {
   answer: Unread,
 });
 
-export const setTransferAccount = send('PATCH', {
+export const setTransferAccountEndpoint = send('PATCH', {
   path: '/api/consumer/bank-info/transfer',
   access: 'consumer',
   recentSignIn: true,
@@ -139,7 +143,7 @@ export const setTransferAccount = send('PATCH', {
   answer: Unread,
 });
 
-export const requestNewPassword = send('POST', {
+export const requestNewPasswordEndpoint = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',
   botAction: 'reset_password',
@@ -148,7 +152,7 @@ export const requestNewPassword = send('POST', {
 });
 
 /** Members named as by the public service; `erro` when the postal code is unknown. */
-export const findPostalAddress = get({
+export const findPostalAddressEndpoint = get({
   path: '/api/postal/:postcode/json',
   access: 'public',
   answer: type({

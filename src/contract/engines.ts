@@ -83,7 +83,7 @@ export const ShownNumber = type({
 export type ShownNumber = Infer<typeof ShownNumber>;
 
 /** `?consumerId=` must be the caller's own id. */
-export const listLuckyNumbers = get({
+export const listLuckyNumbersEndpoint = get({
   path: '/api/campaign/engine/draw/luckynumber',
   access: 'consumer',
   answer: array(ShownNumber),

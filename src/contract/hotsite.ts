@@ -153,7 +153,7 @@ export const Hotsite = type({
 });
 export type Hotsite = Infer<typeof Hotsite>;
 
-export const getHotsite = get({
+export const getHotsiteEndpoint = get({
   path: '/api/campaign/:campaignId/hotsite',
   access: 'public',
   answer: Hotsite,

@@ -20,7 +20,7 @@ export const News = type({
 });
 export type News = Infer<typeof News>;
 
-export const getNews = get({
+export const getNewsEndpoint = get({
   path: newsPath,
   access: 'public',
   answer: News,

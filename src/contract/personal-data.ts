@@ -114,27 +114,27 @@ export type PersonalData = Infer<typeof PersonalData>;
 
 const base = '/api/consumer/me';
 
-export const getPersonalData = get({
+export const getPersonalDataEndpoint = get({
   path: `${base}/data`,
   access: 'consumer',
   recentSignIn: true,
   answer: PersonalData,
 });
 
-export const listConsents = get({
+export const listConsentsEndpoint = get({
   path: `${base}/consent`,
   access: 'consumer',
   answer: array(Consent),
 });
 
 /** A required consent is refused with NOT_ALLOWED_NOW: it ends with the erasure. */
-export const withdrawConsent = post({
+export const withdrawConsentEndpoint = post({
   path: `${base}/consent/:code/withdraw`,
   access: 'consumer',
   answer: array(Consent),
 });
 
-export const giveConsent = post({
+export const giveConsentEndpoint = post({
   path: `${base}/consent/:code/give`,
   access: 'consumer',
   answer: array(Consent),
@@ -143,7 +143,7 @@ export const giveConsent = post({
 const heldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
 /** Ends the account. NOT_ALLOWED_NOW while a withdrawal or redemption is under way. */
-export const eraseMe = post({
+export const eraseMeEndpoint = post({
   path: `${base}/erasure`,
   access: 'consumer',
   recentSignIn: true,

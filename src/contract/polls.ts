@@ -39,15 +39,15 @@ export type PollAnswersBody = Infer<typeof PollAnswersBody>;
 
 const base = '/api/v2/campaign/:campaignId/poll';
 
-export const listPolls = get({ path: base, access: 'public', answer: array(Poll) });
+export const listPollsEndpoint = get({ path: base, access: 'public', answer: array(Poll) });
 
-export const checkPoll = get({
+export const checkPollEndpoint = get({
   path: `${base}/:pollId/check`,
   access: 'consumer',
   answer: type({ available: boolean() }),
 });
 
-export const answerPoll = send('POST', {
+export const answerPollEndpoint = send('POST', {
   path: `${base}/:pollId/answer`,
   access: 'consumer',
   body: PollAnswersBody,

@@ -7,7 +7,7 @@ import { ReceiptItem, TaxOfficeState } from './receipts.ts';
 export const readingTimeoutMs = 20_000;
 
 /** Unreadable parts are null; `totalAmount` in decimal reais, `purchaseTime` `HH:MM:SS`. */
-export const executeOcr = send('POST', {
+export const executeOcrEndpoint = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
   timeoutMs: readingTimeoutMs,

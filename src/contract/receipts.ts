@@ -94,15 +94,15 @@ export type ReceiptBody = Infer<typeof ReceiptBody>;
 
 const base = '/api/campaign/:campaignId/coupon';
 
-export const listReceipts = get({ path: base, access: 'consumer', answer: array(Receipt) });
+export const listReceiptsEndpoint = get({ path: base, access: 'consumer', answer: array(Receipt) });
 
-export const listReceiptsV2 = get({
+export const listReceiptsV2Endpoint = get({
   path: '/api/v2/campaign/:campaignId/coupon',
   access: 'consumer',
   answer: array(Receipt),
 });
 
-export const getReceiptDetails = get({
+export const getReceiptDetailsEndpoint = get({
   path: `${base}/:couponId/details`,
   access: 'consumer',
   answer: Receipt,
@@ -111,7 +111,7 @@ export const getReceiptDetails = get({
 /** Sending more than 5 MB takes minutes on a slow line. */
 const uploadTimeoutMs = 180_000;
 
-export const createReceipt = send('POST', {
+export const createReceiptEndpoint = send('POST', {
   path: base,
   access: 'consumer',
   timeoutMs: uploadTimeoutMs,
@@ -127,7 +127,7 @@ export const createReceipt = send('POST', {
   }),
 });
 
-export const replaceReceiptImage = send('PUT', {
+export const replaceReceiptImageEndpoint = send('PUT', {
   path: `${base}/:couponId/image`,
   access: 'consumer',
   timeoutMs: uploadTimeoutMs,

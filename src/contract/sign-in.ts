@@ -3,7 +3,7 @@ import { post, send } from './endpoint.ts';
 import { Unread } from './primitives.ts';
 
 /** An unknown token and an ended session get the same answer. */
-export const endSession = send('POST', {
+export const endSessionEndpoint = send('POST', {
   path: '/api/session/end',
   access: 'public',
   body: object({ refreshToken: string() }),
@@ -11,7 +11,7 @@ export const endSession = send('POST', {
 });
 
 /** For a frame, whose storage is kept apart. NOT_ALLOWED_NOW: the user signs in again. */
-export const createOneTimeCode = post({
+export const createOneTimeCodeEndpoint = post({
   path: '/api/handoff',
   access: 'consumer',
   /** Good once, for 60 seconds. */
@@ -19,7 +19,7 @@ export const createOneTimeCode = post({
 });
 
 /** Names the code's account, and does not spend it. A POST keeps the code out of addresses. */
-export const readOneTimeCode = send('POST', {
+export const readOneTimeCodeEndpoint = send('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
@@ -28,7 +28,7 @@ export const readOneTimeCode = send('POST', {
 });
 
 /** UNAUTHENTICATED: wrong, spent or old. CONFIRM_FIRST: from another page, and unspent. */
-export const exchangeOneTimeCode = send('POST', {
+export const exchangeOneTimeCodeEndpoint = send('POST', {
   path: '/api/handoff/session',
   access: 'public',
   body: object({

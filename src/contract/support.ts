@@ -44,13 +44,13 @@ export const SupportIncident = type({
 });
 export type SupportIncident = Infer<typeof SupportIncident>;
 
-export const listIncidentSubjects = get({
+export const listIncidentSubjectsEndpoint = get({
   path: '/api/incident/subject',
   access: 'public',
   answer: array(IncidentSubject),
 });
 
-export const createIncident = send('POST', {
+export const createIncidentEndpoint = send('POST', {
   path: '/api/incident',
   access: 'consumer',
   botAction: 'create_incident',
@@ -58,7 +58,7 @@ export const createIncident = send('POST', {
   answer: Unread,
 });
 
-export const createAnonymousIncident = send('POST', {
+export const createAnonymousIncidentEndpoint = send('POST', {
   path: '/api/incident/campaign/:campaignId',
   access: 'public',
   botAction: 'create_incident',
@@ -67,13 +67,13 @@ export const createAnonymousIncident = send('POST', {
 });
 
 /** `token` and `email` travel as headers, never in the address. */
-export const getSupportIncident = get({
+export const getSupportIncidentEndpoint = get({
   path: '/api/incident/consumer',
   access: 'public',
   answer: SupportIncident,
 });
 
-export const commentIncident = send('POST', {
+export const commentIncidentEndpoint = send('POST', {
   path: '/api/incident/:incidentId/comment',
   access: 'public',
   body: object({ id: Id, description: string(), token: string(), email: string() }),

@@ -35,7 +35,7 @@ export type Transparency = Infer<typeof Transparency>;
 
 const base = '/api/transparency';
 
-export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
+export const getTransparencyEndpoint = get({ path: base, access: 'public', answer: Transparency });
 
 /** The log's files below `log`, as C2SP tlog-tiles names them; the lists come with the secrets. */
 export const transparencyFiles = {

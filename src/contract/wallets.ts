@@ -25,19 +25,19 @@ export const CashbackWallet = type({
 });
 export type CashbackWallet = Infer<typeof CashbackWallet>;
 
-export const getCashbackWallet = get({
+export const getCashbackWalletEndpoint = get({
   path: '/api/campaign/engine/cashback/wallet',
   access: 'consumer',
   answer: CashbackWallet,
 });
 
-export const withdrawCashback = post({
+export const withdrawCashbackEndpoint = post({
   path: '/api/campaign/engine/cashback/wallet/withdraw',
   access: 'consumer',
   answer: Unread,
 });
 
-export const getCashbackProgress = get({
+export const getCashbackProgressEndpoint = get({
   path: '/api/campaign/:campaignId/cashback/progress',
   access: 'public',
   answer: type({ spent: number(), total: maybe(number()) }),
@@ -46,7 +46,7 @@ export const getCashbackProgress = get({
 export const PointsWallet = type({ balance: number(), status: maybe(string()) });
 export type PointsWallet = Infer<typeof PointsWallet>;
 
-export const getPointsWallet = get({
+export const getPointsWalletEndpoint = get({
   path: '/api/campaign/engine/collect-to-win/wallet',
   access: 'consumer',
   answer: PointsWallet,
@@ -71,13 +71,13 @@ export type Redemption = Infer<typeof Redemption>;
 
 const checkout = '/api/campaign/engine/collect-to-win/checkout';
 
-export const listRedemptions = get({
+export const listRedemptionsEndpoint = get({
   path: checkout,
   access: 'consumer',
   answer: array(Redemption),
 });
 
-export const redeem = send('POST', {
+export const redeemEndpoint = send('POST', {
   path: checkout,
   access: 'consumer',
   body: object({ items: array(object({ prizeId: Id, quantity: integer() })) }),

@@ -37,7 +37,7 @@ export type WinnerList = Infer<typeof WinnerList>;
 const base = '/api/campaign/:campaignId/winner';
 
 /** NOT_FOUND until the winners are published. */
-export const getWinners = get({ path: base, access: 'public', answer: WinnerList });
+export const getWinnersEndpoint = get({ path: base, access: 'public', answer: WinnerList });
 
 export const winnerFiles = {
   PDF: `${base}/ganhadores.pdf`,

@@ -52,7 +52,7 @@ export class ConsumerErased extends Error {
   }
 }
 
-/** The rules in memory are older than the database's: `enterReceipt` starts over with the new ones. */
+/** The rules in memory are older than the database's: `createReceipt` starts over with the new ones. */
 export class CampaignChanged extends Error {
   override readonly name = 'CampaignChanged';
 }

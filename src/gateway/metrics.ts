@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { AnswerOf } from '../contract/endpoint.ts';
-import type { createReceipt } from '../contract/receipts.ts';
+import type { createReceiptEndpoint } from '../contract/receipts.ts';
 import type { Database } from './db/database.ts';
 import type { WorkQueue } from './services/queues.ts';
 
@@ -70,7 +70,7 @@ interface Queues {
 
 export function countReceipt(
   { receipts, luckyNumbers, instantPrizes }: Metrics,
-  { status, engineOrders }: AnswerOf<typeof createReceipt>,
+  { status, engineOrders }: AnswerOf<typeof createReceiptEndpoint>,
 ): void {
   receipts.inc({ status: status ?? '' });
   for (const { details } of engineOrders ?? []) {

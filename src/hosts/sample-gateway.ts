@@ -1,42 +1,42 @@
-import { getPrizes, getProducts } from '../contract/campaign.ts';
+import { getPrizesEndpoint, getProductsEndpoint } from '../contract/campaign.ts';
 import {
   type Consumer,
-  createConsumer,
-  findPostalAddress,
-  getMe,
-  requestNewPassword,
-  setInstantPaymentKey,
-  updateConsumer,
+  createConsumerEndpoint,
+  findPostalAddressEndpoint,
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
+  updateConsumerEndpoint,
 } from '../contract/consumer.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type Engine, listLuckyNumbers } from '../contract/engines.ts';
-import { getHotsite } from '../contract/hotsite.ts';
-import { answerPoll, checkPoll, listPolls } from '../contract/polls.ts';
-import { executeOcr } from '../contract/receipt-reading.ts';
+import { type Engine, listLuckyNumbersEndpoint } from '../contract/engines.ts';
+import { getHotsiteEndpoint } from '../contract/hotsite.ts';
+import { answerPollEndpoint, checkPollEndpoint, listPollsEndpoint } from '../contract/polls.ts';
+import { executeOcrEndpoint } from '../contract/receipt-reading.ts';
 import {
-  createReceipt,
+  createReceiptEndpoint,
   type EngineOrder,
-  getReceiptDetails,
-  listReceipts,
-  listReceiptsV2,
+  getReceiptDetailsEndpoint,
+  listReceiptsEndpoint,
+  listReceiptsV2Endpoint,
   type Receipt,
-  replaceReceiptImage,
+  replaceReceiptImageEndpoint,
 } from '../contract/receipts.ts';
-import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
+import { createOneTimeCodeEndpoint, endSessionEndpoint } from '../contract/sign-in.ts';
 import {
-  commentIncident,
-  createAnonymousIncident,
-  createIncident,
-  getSupportIncident,
-  listIncidentSubjects,
+  commentIncidentEndpoint,
+  createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
+  getSupportIncidentEndpoint,
+  listIncidentSubjectsEndpoint,
 } from '../contract/support.ts';
-import { getTransparency } from '../contract/transparency.ts';
+import { getTransparencyEndpoint } from '../contract/transparency.ts';
 import {
-  getCashbackWallet,
-  getPointsWallet,
-  listRedemptions,
-  redeem,
-  withdrawCashback,
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+  listRedemptionsEndpoint,
+  redeemEndpoint,
+  withdrawCashbackEndpoint,
 } from '../contract/wallets.ts';
 import type { BearerToken, IdentityProvider, RecordStore } from '../environment.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
@@ -76,12 +76,12 @@ export function sampleGateway(engines: readonly Engine[]): {
 
 /** The campaign's own texts, products and prizes: reading them reveals nothing about a user. */
 const publicReads = [
-  getHotsite,
-  getPrizes,
-  getProducts,
-  getTransparency,
-  listPolls,
-  listIncidentSubjects,
+  getHotsiteEndpoint,
+  getPrizesEndpoint,
+  getProductsEndpoint,
+  getTransparencyEndpoint,
+  listPollsEndpoint,
+  listIncidentSubjectsEndpoint,
 ];
 
 const refusedEmail = /"email":"erro@/i;
@@ -119,48 +119,48 @@ function samplesOf(engines: readonly Engine[]): Sample[] {
   const receipts: Receipt[] = [sampleReceipt(1, engines)];
   const nothing = () => null;
   return [
-    sample(createConsumer, () => ({ id: 1 })),
-    sample(getMe, () => consumer),
-    sample(updateConsumer, () => consumer),
-    sample(setInstantPaymentKey, nothing),
-    sample(requestNewPassword, nothing),
-    sample(findPostalAddress, () => ({
+    sample(createConsumerEndpoint, () => ({ id: 1 })),
+    sample(getMeEndpoint, () => consumer),
+    sample(updateConsumerEndpoint, () => consumer),
+    sample(setInstantPaymentKeyEndpoint, nothing),
+    sample(requestNewPasswordEndpoint, nothing),
+    sample(findPostalAddressEndpoint, () => ({
       logradouro: 'Rua das Flores',
       bairro: 'Centro',
       localidade: 'Curitiba',
       uf: 'PR',
     })),
-    sample(endSession, nothing),
-    sample(createOneTimeCode, () => ({ code: 'teste' })),
-    sample(listReceipts, () => receipts),
-    sample(listReceiptsV2, () => receipts),
-    sample(getReceiptDetails, () => receipts[0] ?? sampleReceipt(1, engines)),
-    sample(replaceReceiptImage, nothing),
-    sample(createReceipt, (body) => {
+    sample(endSessionEndpoint, nothing),
+    sample(createOneTimeCodeEndpoint, () => ({ code: 'teste' })),
+    sample(listReceiptsEndpoint, () => receipts),
+    sample(listReceiptsV2Endpoint, () => receipts),
+    sample(getReceiptDetailsEndpoint, () => receipts[0] ?? sampleReceipt(1, engines)),
+    sample(replaceReceiptImageEndpoint, nothing),
+    sample(createReceiptEndpoint, (body) => {
       const { identifier, totalAmount, purchaseDate } = JSON.parse(body);
       const added = { ...sampleReceipt(receipts.length + 1, engines), identifier, purchaseDate };
       receipts.unshift({ ...added, totalAmount });
       return added;
     }),
-    sample(executeOcr, () => ({ data: { coupon: null } })),
-    sample(listLuckyNumbers, () => [luckyNumber]),
-    sample(getCashbackWallet, () => ({ balance: 25, status: 'ACTIVE', transactions: [] })),
-    sample(withdrawCashback, nothing),
-    sample(getPointsWallet, () => ({ balance: 100_000, status: 'ACTIVE' })),
-    sample(listRedemptions, () => []),
-    sample(redeem, nothing),
-    sample(checkPoll, () => ({ available: true })),
-    sample(answerPoll, nothing),
-    sample(createIncident, nothing),
-    sample(createAnonymousIncident, nothing),
-    sample(getSupportIncident, () => ({
+    sample(executeOcrEndpoint, () => ({ data: { coupon: null } })),
+    sample(listLuckyNumbersEndpoint, () => [luckyNumber]),
+    sample(getCashbackWalletEndpoint, () => ({ balance: 25, status: 'ACTIVE', transactions: [] })),
+    sample(withdrawCashbackEndpoint, nothing),
+    sample(getPointsWalletEndpoint, () => ({ balance: 100_000, status: 'ACTIVE' })),
+    sample(listRedemptionsEndpoint, () => []),
+    sample(redeemEndpoint, nothing),
+    sample(checkPollEndpoint, () => ({ available: true })),
+    sample(answerPollEndpoint, nothing),
+    sample(createIncidentEndpoint, nothing),
+    sample(createAnonymousIncidentEndpoint, nothing),
+    sample(getSupportIncidentEndpoint, () => ({
       id: 1,
       protocolNumber: 'TESTE-1',
       status: 'OPEN',
       consumerDetail: { name: consumer.name, description: 'Uma pergunta de exemplo.' },
       comments: [],
     })),
-    sample(commentIncident, nothing),
+    sample(commentIncidentEndpoint, nothing),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
+import { createReceiptEndpoint, listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { defaultPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
 import { openDatabase } from '../support/database.ts';
@@ -49,8 +49,8 @@ async function measureCapacity() {
   await note('receipt, photograph of 2 megapixels', 40, (index) => send(index, photograph));
   await note('receipt, photograph of 12 megapixels', 40, (index) => send(index, large));
   const token = consumers[0]?.token ?? '';
-  await note('my receipts', 300, () => site.call(listReceipts, { token }));
-  await note('campaign', 300, () => site.call(getCampaign));
+  await note('my receipts', 300, () => site.call(listReceiptsEndpoint, { token }));
+  await note('campaign', 300, () => site.call(getCampaignEndpoint));
   await site.close();
   await database.close();
   await server.close();
@@ -71,7 +71,7 @@ function sender(site: TestGateway, consumers: readonly TestConsumer[]) {
       products: acceleratedProducts(25.9),
       ...(imageBase64 && { imageBase64 }),
     });
-    const { status, text } = await site.call(createReceipt, {
+    const { status, text } = await site.call(createReceiptEndpoint, {
       body,
       token: consumer.token,
       idempotencyKey: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -103,7 +103,7 @@ async function gather(
   const join = async () => {
     const who = await desk.signUp();
     const body = { instantPaymentKeyType: 'CPF' as const };
-    await desk.call(setInstantPaymentKey, { token: who.token, body });
+    await desk.call(setInstantPaymentKeyEndpoint, { token: who.token, body });
     return who;
   };
   const crowd: [TestConsumer, ...TestConsumer[]] = [await join()];

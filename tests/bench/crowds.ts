@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -41,7 +41,7 @@ export async function measureCrowds(): Promise<Figure[]> {
   });
   const person = await registerAt(site);
   const sender = await registerAt(site);
-  const tenantId = parameter(await callSite(site, getCampaign), 'TENANT_ID') ?? '';
+  const tenantId = parameter(await callSite(site, getCampaignEndpoint), 'TENANT_ID') ?? '';
   const large = await largePicture();
   const guessFrom = (address: string) => guess(site, tenantId, address);
   const crowds: Crowd[] = [
@@ -108,7 +108,7 @@ async function during({ name, size, act }: Crowd, bystander: Bystander): Promise
 
 async function readProfile({ url }: ServedSite, { token }: ServedConsumer): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  await answered(await fetch(url + getMe.path, { headers }));
+  await answered(await fetch(url + getMeEndpoint.path, { headers }));
 }
 
 async function enter({ site, person, tenantId }: Bystander): Promise<void> {
@@ -126,7 +126,7 @@ async function guess(site: ServedSite, tenantId: string, address: string): Promi
 
 async function sendPicture(site: ServedSite, consumer: ServedConsumer, imageBase64: string) {
   const body = receiptBody({ consumer: consumer.person }, new Date(), { imageBase64 });
-  const path = pathOf(createReceipt.path, { campaignId: 19 });
+  const path = pathOf(createReceiptEndpoint.path, { campaignId: 19 });
   const response = await post(site, path, body, { authorization: `Bearer ${consumer.token}` });
   await response.text();
   return response;

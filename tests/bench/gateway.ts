@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { getCampaign } from '../../src/contract/campaign.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
 import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -63,7 +63,7 @@ async function measureSites(
   if (!first) throw new Error('No gateway to load');
   const urls = sites.map(({ url }) => url);
   const consumers = await gather(first, people);
-  const campaign = await callSite(first, getCampaign);
+  const campaign = await callSite(first, getCampaignEndpoint);
   const figures: Figure[] = [];
   const loads = new Map<string, Load>();
   for (const journey of [file, ...journeys(consumers), ...entries(consumers, campaign)]) {

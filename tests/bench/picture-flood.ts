@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
 import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -89,7 +89,7 @@ async function during({ name, file, variables }: Flood): Promise<Figure[]> {
   const [health, ready, profile, receipts] = await Promise.all([
     probe(end, () => get(site, '/healthz')),
     probe(end, () => get(site, '/readyz')),
-    probe(end, () => get(site, getMe.path, reader?.token)),
+    probe(end, () => get(site, getMeEndpoint.path, reader?.token)),
     sendReceipts(site, people),
     probe(end, async () => {
       memory.push(await residentMegabytes(site));
@@ -146,7 +146,7 @@ async function get({ url }: ServedSite, path: string, token?: string): Promise<v
 async function sendReceipts(site: ServedSite, people: readonly ServedConsumer[]) {
   const times: number[] = [];
   let withoutNumbers = 0;
-  const path = pathOf(createReceipt.path, { campaignId: 19 });
+  const path = pathOf(createReceiptEndpoint.path, { campaignId: 19 });
   for (const { person, token } of people) {
     const before = performance.now();
     const response = await fetch(site.url + path, {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createIncident } from '../../src/contract/support.ts';
+import { createIncidentEndpoint } from '../../src/contract/support.ts';
 import { scriptPayloads } from '../support/script-payloads.ts';
 import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import { addressInMail, expect, storeSession, test } from './fixtures.ts';
@@ -35,7 +35,7 @@ test('scripts typed into every text field are shown as typed', async ({ page, si
   const description = scriptPayloads.join('\n');
   const incident = { name: worst, subjectId: -1, subject: worst, description };
   const email = ana.person.email;
-  await callSite(site, createIncident, { token: ana.token, body: { ...incident, email } });
+  await callSite(site, createIncidentEndpoint, { token: ana.token, body: { ...incident, email } });
 
   await page.goto(await addressInMail(site, email, /\/atendimento\/[\w-]+/));
   await page.getByLabel('E-mail').fill(email);

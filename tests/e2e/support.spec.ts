@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { callSite, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
@@ -10,7 +10,7 @@ import { expectNoFault } from './page-checks.ts';
 async function writeToSupport(site: ServedSite, description: string) {
   const email = `joana.${Date.now()}@exemplo.com.br`;
   const body = { ...incidentBody, name: 'Joana Souza', email, description };
-  await callSite(site, createAnonymousIncident, { body });
+  await callSite(site, createAnonymousIncidentEndpoint, { body });
   return { email, link: await addressInMail(site, email, /https?:\S+\/atendimento\/[\w-]+/) };
 }
 

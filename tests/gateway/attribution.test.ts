@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const site = await openGateway();
@@ -47,7 +47,7 @@ test('attribution that could identify a person is never stored, and refuses no s
   expect(
     (await site.sendReceipt(who, { attribution: { partner: '  ', source: 'folheto' } })).status,
   ).toBe(201);
-  const { body } = await site.call(getPersonalData, { token: who.token });
+  const { body } = await site.call(getPersonalDataEndpoint, { token: who.token });
   expect(body.attributions).toEqual([
     {
       partner: null,
@@ -90,9 +90,9 @@ test('a receipt whose page set fields alone still counts for the partner of its 
 
 test('a person sees theirs in their data, and in the export', async () => {
   const who = await signUp({ partner: 'loja-verde' });
-  const { body } = await site.call(getPersonalData, { token: who.token });
+  const { body } = await site.call(getPersonalDataEndpoint, { token: who.token });
   expect(body.attributions).toMatchObject([{ partner: 'loja-verde', receiptId: null }]);
-  await site.call(eraseMe, { token: who.token });
+  await site.call(eraseMeEndpoint, { token: who.token });
   const left = 'select 1 from attributions where consumer_id = $1';
   expect(await site.query(left, [who.id])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eraseMe } from '../../src/contract/personal-data.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { writeErasureList } from '../../src/gateway/privacy/erasure-list.ts';
@@ -38,7 +38,7 @@ test('people erased after the backup are erased again on restore, and are emaile
   await site.operate('backup', 'copia');
   await site.operate('withdrawals', 'settle', withdrawal, 'success');
   const token = await site.signIn(bia);
-  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  expect((await site.call(eraseMeEndpoint, { token })).status).toBe(200);
   const emailsToBia = async () =>
     (await site.emails()).filter((email) => email.includes(`To: ${bia.consumer.email}`)).length;
   const before = await emailsToBia();
@@ -316,7 +316,7 @@ test('an erasure that could not be listed at once is listed by the next run', as
   const { put } = storage;
   storage.put = () => Promise.reject(new Error('away'));
   const token = await site.signIn(bia);
-  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  expect((await site.call(eraseMeEndpoint, { token })).status).toBe(200);
   await site.settle();
   await expect(readFile(list())).rejects.toThrow('ENOENT');
   storage.put = put;

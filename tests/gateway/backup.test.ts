@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
-import { withdrawConsent } from '../../src/contract/personal-data.ts';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
+import { withdrawConsentEndpoint } from '../../src/contract/personal-data.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { findReceiptFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { requestRebuild } from '../../src/gateway/db/queries/campaigns.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -81,10 +81,10 @@ describe.each([
       settings: { storageUrl: other.gateway.settings.storageUrl },
     });
     const token = await again.signIn(ana);
-    expect((await again.call(getMe, { token })).body).toEqual(
-      (await site.call(getMe, { token: ana.token })).body,
+    expect((await again.call(getMeEndpoint, { token })).body).toEqual(
+      (await site.call(getMeEndpoint, { token: ana.token })).body,
     );
-    const { body } = await again.call(getReceiptDetails, {
+    const { body } = await again.call(getReceiptDetailsEndpoint, {
       token,
       parameters: { couponId: receipt },
     });
@@ -127,7 +127,10 @@ describe.each([
   test('gives back no consent that was withdrawn since, where the replaced database knows that', async () => {
     const reader = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     await site.operate('backup', 'copia-nova');
-    await site.call(withdrawConsent, { token: reader.token, parameters: { code: 'BRAND' } });
+    await site.call(withdrawConsentEndpoint, {
+      token: reader.token,
+      parameters: { code: 'BRAND' },
+    });
     const copy = join(site.gateway.settings.dataDirectory, 'copia-nova');
     const restored = await site.operate('restore', copy, '--force');
     expect(restored, restored.text).toMatchObject({ exitCode: 0 });

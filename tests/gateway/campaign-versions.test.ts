@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
-import { listIncidentSubjects } from '../../src/contract/support.ts';
-import { redeem } from '../../src/contract/wallets.ts';
+import {
+  getCampaignEndpoint,
+  getFaqEndpoint,
+  getPrizesEndpoint,
+} from '../../src/contract/campaign.ts';
+import { listIncidentSubjectsEndpoint } from '../../src/contract/support.ts';
+import { redeemEndpoint } from '../../src/contract/wallets.ts';
 import {
   claimRebuild,
   insertVersion,
@@ -96,14 +100,14 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect((await apply(newAnswer, '--author', 'Ana', '--reason', 'Sac')).text).toContain(
     'Version 2 holds',
   );
-  expect((await site.call(getFaq)).text).not.toContain('Quem mora no Sul.');
+  expect((await site.call(getFaqEndpoint)).text).not.toContain('Quem mora no Sul.');
   await site.follow();
-  expect((await site.call(getFaq)).text).toContain('Quem mora no Sul.');
+  expect((await site.call(getFaqEndpoint)).text).toContain('Quem mora no Sul.');
   expect((await apply(newAnswer)).text).toBe('Nothing differs from version 2.');
 
   expect((await site.operate('campaign', 'restore', 1)).text).toContain('Version 3 holds');
   await site.follow();
-  expect((await site.call(getFaq)).text).not.toContain('Quem mora no Sul.');
+  expect((await site.call(getFaqEndpoint)).text).not.toContain('Quem mora no Sul.');
   expect(await versions()).toMatchObject([
     { version: 3, reason: 'version 1 again' },
     { version: 2, author: 'Ana', reason: 'Sac', forced: false },
@@ -187,22 +191,18 @@ test('what a restored version takes back needs a reason of the operator’s own'
 });
 
 test('a change of the campaign shows in all answers of the gateway, even cached ones', async () => {
-  await site.call(getCampaign);
+  await site.call(getCampaignEndpoint);
   await apply((campaign) => {
     campaign.campaign.description = 'Outra frase';
     campaign.incidentSubjects[0].description = 'Meu cadastro';
     campaign.prizes.push({ id: 910, description: 'Fio dental', quantity: 7 });
-    campaign.campaign.engines[3].details.prizes.push({
-      id: 505,
-      campaignPrizeId: 910,
-      points: 1,
-      description: 'Fio dental',
-    });
+    const offer = { id: 505, campaignPrizeId: 910, points: 1, description: 'Fio dental' };
+    campaign.campaign.engines[3].details.prizes.push(offer);
   });
   await site.follow();
-  expect((await site.call(getCampaign)).body.description).toBe('Outra frase');
-  expect((await site.call(listIncidentSubjects)).body[0]?.description).toBe('Meu cadastro');
-  const prizes = (await site.call(getPrizes)).body;
+  expect((await site.call(getCampaignEndpoint)).body.description).toBe('Outra frase');
+  expect((await site.call(listIncidentSubjectsEndpoint)).body[0]?.description).toBe('Meu cadastro');
+  const prizes = (await site.call(getPrizesEndpoint)).body;
   expect(prizes.find(({ id }) => id === 910)).toMatchObject({ quantity: 7 });
   const stranger = { ...(await site.signUp()), token: '' };
   expect((await site.sendReceipt(stranger, { totalAmount: 5 })).status).toBe(401);
@@ -215,11 +215,11 @@ test('fewer prizes, then as many as before: those redeemed meanwhile are not giv
   const order = { items: [{ prizeId: 501, quantity: 3 }] };
   const orders = [order, { items: [{ prizeId: 501, quantity: 1 }] }];
   for (const body of orders) {
-    expect((await site.call(redeem, { token: ana.token, body })).status).toBe(201);
+    expect((await site.call(redeemEndpoint, { token: ana.token, body })).status).toBe(201);
   }
   const left = async () => {
     await site.follow();
-    return (await site.call(getPrizes)).body.find((prize) => prize.id === 903)?.quantity;
+    return (await site.call(getPrizesEndpoint)).body.find((prize) => prize.id === 903)?.quantity;
   };
   const before = await left();
   const two = (campaign: Unchecked) => {
@@ -258,7 +258,7 @@ test('a promise is broken only by force and with a reason, which is kept', async
   expect(forced.text).toContain('Forced: prizes[906].quantity (o prometido foi 40).');
   expect(await versions()).toMatchObject([{ forced: true, reason: 'Acabou no fornecedor' }, {}]);
   await site.follow();
-  const left = (await site.call(getPrizes)).body.map(({ id, quantity }) => [id, quantity]);
+  const left = (await site.call(getPrizesEndpoint)).body.map(({ id, quantity }) => [id, quantity]);
   expect(left).toContainEqual([902, 510]);
   expect(left).toContainEqual([906, 20]);
 });
@@ -303,7 +303,7 @@ test('a change of committed facts needs force, a reason and a new regulation', a
     'The ledger tells',
   );
   await site.follow();
-  expect((await site.call(getCampaign)).body.endsAt).toBe('2031-12-31T23:59:59-03:00');
+  expect((await site.call(getCampaignEndpoint)).body.endsAt).toBe('2031-12-31T23:59:59-03:00');
 });
 
 test('the ledger and its verifier tell each change of committed facts', async () => {

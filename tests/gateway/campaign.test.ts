@@ -1,18 +1,29 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
+import {
+  getCampaignEndpoint,
+  getFaqEndpoint,
+  getPrizesEndpoint,
+  getProductsEndpoint,
+} from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { getHotsite } from '../../src/contract/hotsite.ts';
+import { getHotsiteEndpoint } from '../../src/contract/hotsite.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway } from '../support/gateway.ts';
 
-const publicCalls = [getCampaign, getProducts, getPrizes, getHotsite, getFaq];
+const publicCalls = [
+  getCampaignEndpoint,
+  getProductsEndpoint,
+  getPrizesEndpoint,
+  getHotsiteEndpoint,
+  getFaqEndpoint,
+];
 
 const site = await openGateway({ now: new Date('2026-03-10T02:30:00Z') });
 afterAll(() => site.close());
 
 test('anyone reads the campaign', async () => {
-  const { body } = await site.call(getCampaign);
+  const { body } = await site.call(getCampaignEndpoint);
   expect(body).toMatchObject({
     id: 19,
     status: 'PUBLISHED',
@@ -73,15 +84,15 @@ test('secrets appear nowhere before they may be known', async () => {
 });
 
 test('products, prizes, hotsite and questions have the shape of the contract', async () => {
-  expect((await site.call(getProducts)).body.length).toBeGreaterThan(8);
-  expect((await site.call(getHotsite)).body.status).toBe('PUBLISHED');
-  expect((await site.call(getFaq)).body.length).toBeGreaterThan(0);
-  expect((await site.call(getPrizes)).body.map(({ id }) => id)).toEqual([901, 902]);
+  expect((await site.call(getProductsEndpoint)).body.length).toBeGreaterThan(8);
+  expect((await site.call(getHotsiteEndpoint)).body.status).toBe('PUBLISHED');
+  expect((await site.call(getFaqEndpoint)).body.length).toBeGreaterThan(0);
+  expect((await site.call(getPrizesEndpoint)).body.map(({ id }) => id)).toEqual([901, 902]);
 });
 
 test('a prize has its current stock', async () => {
   const stock = async () =>
-    (await site.call(getPrizes)).body.find(({ id }) => id === 902)?.quantity;
+    (await site.call(getPrizesEndpoint)).body.find(({ id }) => id === 902)?.quantity;
   expect(await stock()).toBe(500);
   await site.query('update prize_stock set quantity = 3 where campaign_prize_id = 902');
   expect(await stock()).toBe(3);
@@ -109,8 +120,8 @@ test('a campaign read a moment ago comes from memory', async () => {
     const response = await app(new Request(new URL(path, 'http://127.0.0.1:4321')));
     return { text: await response.text(), tag: response.headers.get('etag') };
   };
-  const paths = [getCampaign, getProducts, getHotsite, getFaq].map(({ path }) =>
-    pathOf(path, { campaignId: 19 }),
+  const paths = [getCampaignEndpoint, getProductsEndpoint, getHotsiteEndpoint, getFaqEndpoint].map(
+    ({ path }) => pathOf(path, { campaignId: 19 }),
   );
   const first = await Promise.all(paths.map(ask));
   const statements = asked.length;
@@ -125,11 +136,14 @@ test.each([
   ['identity', [null, null, null]],
 ])('a caller that accepts %s gets the campaign in it', async (accepted, codings) => {
   const own = await openGateway();
-  const plain = JSON.stringify({ ...(await own.call(getCampaign)).body });
+  const plain = JSON.stringify({ ...(await own.call(getCampaignEndpoint)).body });
   const app = createApp(own.gateway);
   for (const coding of codings) {
     const headers = { 'accept-encoding': accepted };
-    const url = new URL(pathOf(getCampaign.path, { campaignId: 19 }), 'http://127.0.0.1:4321');
+    const url = new URL(
+      pathOf(getCampaignEndpoint.path, { campaignId: 19 }),
+      'http://127.0.0.1:4321',
+    );
     const response = await app(new Request(url, { headers }));
     expect(response.headers.get('content-encoding')).toBe(coding);
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
@@ -146,18 +160,18 @@ function decoded(bytes: Buffer, coding: string | null): string {
 }
 
 test('an answer the client already has is not sent again', async () => {
-  const first = await site.call(getCampaign);
+  const first = await site.call(getCampaignEndpoint);
   expect(first.headers.get('cache-control')).toBe('public, max-age=5, must-revalidate');
   const etag = first.headers.get('etag') ?? '';
-  const again = await site.call(getCampaign, { headers: { 'if-none-match': etag } });
+  const again = await site.call(getCampaignEndpoint, { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
   expect(again.text).toBe('');
   expect(again.headers.get('etag')).toBe(etag);
 });
 
 test('a changed stock is sent again', async () => {
-  const etag = (await site.call(getPrizes)).headers.get('etag') ?? '';
-  const ask = () => site.call(getPrizes, { headers: { 'if-none-match': etag } });
+  const etag = (await site.call(getPrizesEndpoint)).headers.get('etag') ?? '';
+  const ask = () => site.call(getPrizesEndpoint, { headers: { 'if-none-match': etag } });
   expect((await ask()).status).toBe(304);
   await site.query('update prize_stock set quantity = quantity - 1');
   expect((await ask()).status).toBe(200);
@@ -165,7 +179,7 @@ test('a changed stock is sent again', async () => {
 
 test('the variant with everything has four engines and both kinds of consumer', async () => {
   const everything = await openGateway({ variant: 'all' });
-  const { body } = await everything.call(getCampaign);
+  const { body } = await everything.call(getCampaignEndpoint);
   expect(body.engines.map(({ type }) => type)).toEqual([
     'DRAW',
     'INSTANT_PRIZE',

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
-import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
+import {
+  createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
+} from '../../src/contract/support.ts';
 import { type Command, type CommandCall, runForEach } from '../../src/gateway/cli/command.ts';
 import { parseUsage } from '../../src/gateway/cli/options.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
@@ -33,7 +36,7 @@ beforeEach(async () => {
 
 async function details() {
   const parameters = { couponId };
-  return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
+  return (await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters })).body;
 }
 
 test('receipts are listed, with a hint if the same file was sent before', async () => {
@@ -168,7 +171,7 @@ test('a new image is asked for', async () => {
 test('a conversation is answered, and closed without a message', async () => {
   const { name, email } = ana.consumer;
   const body = { name, email, subjectId: 2, subject: 'Entrega', description: 'Onde está?' };
-  const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
+  const { id } = (await site.call(createIncidentEndpoint, { body, token: ana.token })).body;
   expect((await site.operate('incidents', 'answer', id, 'A caminho.')).text).toContain(
     'A caminho.',
   );
@@ -187,7 +190,7 @@ test('a conversation is answered, and closed without a message', async () => {
 });
 
 test('a conversation that a colleague has answered since gets no second answer where --status is given', async () => {
-  const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
+  const { id } = (await site.call(createAnonymousIncidentEndpoint, { body: incidentBody })).body;
   const answer = (text: string, ...words: string[]) =>
     site.operate('incidents', 'answer', id, text, '--status', 'open', ...words);
   expect((await answer('A caminho.')).exitCode).toBe(0);
@@ -202,7 +205,7 @@ test('a conversation that a colleague has answered since gets no second answer w
 });
 
 test('a conversation of a person without an account is deleted with its words', async () => {
-  const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
+  const { id } = (await site.call(createAnonymousIncidentEndpoint, { body: incidentBody })).body;
   await site.operate('incidents', 'answer', id, 'A caminho.');
   expect((await site.operate('incidents', 'erase', id)).exitCode).toBe(0);
   expect((await site.operate('incidents', 'show', id)).text).toContain('NOT_FOUND');

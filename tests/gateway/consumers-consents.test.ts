@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import {
-  getPersonalData,
-  giveConsent,
-  listConsents,
-  withdrawConsent,
+  getPersonalDataEndpoint,
+  giveConsentEndpoint,
+  listConsentsEndpoint,
+  withdrawConsentEndpoint,
 } from '../../src/contract/personal-data.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 
@@ -19,24 +19,24 @@ beforeEach(async () => {
 });
 
 const sendWithdrawal = (code: string, token = ana.token) =>
-  site.call(withdrawConsent, { token, parameters: { code } });
+  site.call(withdrawConsentEndpoint, { token, parameters: { code } });
 
 const sendConsent = (code: string) =>
-  site.call(giveConsent, {
+  site.call(giveConsentEndpoint, {
     token: ana.token,
     parameters: { code },
     headers: { origin: 'http://127.0.0.1:4321' },
   });
 
-const optIns = async () => (await site.call(getMe, { token: ana.token })).body.optIns;
+const optIns = async () => (await site.call(getMeEndpoint, { token: ana.token })).body.optIns;
 
 async function historyOf(code: string) {
-  const { body } = await site.call(listConsents, { token: ana.token });
+  const { body } = await site.call(listConsentsEndpoint, { token: ana.token });
   return body.find((each) => each.code === code)?.history;
 }
 
 test('the list says which consents were given, when and where, and which are required', async () => {
-  const { body } = await site.call(listConsents, { token: ana.token });
+  const { body } = await site.call(listConsentsEndpoint, { token: ana.token });
   expect(body).toMatchObject([
     { code: 'PRIVACY', required: true, given: true },
     { ...brand, name: 'Novidades da Brisal', required: false, given: true },
@@ -91,18 +91,18 @@ test('a consent that is given again and again shows its last ten times, and its 
     site.passTime(1000);
     await sendConsent('BRAND');
   }
-  const { body } = await site.call(listConsents, { token: ana.token });
+  const { body } = await site.call(listConsentsEndpoint, { token: ana.token });
   expect(body[1]).toMatchObject({ code: 'BRAND', given: true });
   expect(body[1]?.history).toHaveLength(10);
   expect(body[1]?.history[0]?.givenAt).toBe(site.clock.now.toISOString());
-  const data = await site.call(getPersonalData, { token: ana.token });
+  const data = await site.call(getPersonalDataEndpoint, { token: ana.token });
   expect(data.body.consents.filter(({ code }) => code === 'BRAND')).toHaveLength(13);
 });
 
 test('an account gives consents at most twenty times an hour, and withdraws them as often', async () => {
   const limited = await openGateway({ settings: { rateLimited: true } });
   const { token } = await limited.signUp({ optIns: ['PRIVACY', 'BRAND'] });
-  for (const endpoint of [withdrawConsent, giveConsent]) {
+  for (const endpoint of [withdrawConsentEndpoint, giveConsentEndpoint]) {
     const change = () => limited.call(endpoint, { token, parameters: { code: 'BRAND' } });
     for (let call = 0; call < 20; call += 1) expect((await change()).status).toBe(200);
     expect((await change()).headers.get('retry-after')).toBe('3600');

@@ -1,7 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { createOneTimeCode } from '../../src/contract/sign-in.ts';
-import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
+import {
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
+} from '../../src/contract/consumer.ts';
+import { createOneTimeCodeEndpoint } from '../../src/contract/sign-in.ts';
+import { createIncidentEndpoint, getSupportIncidentEndpoint } from '../../src/contract/support.ts';
 import { conversationTokenFor, passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
@@ -24,13 +28,13 @@ beforeEach(async () => {
 const changeEmail = (address = newAddress, ...words: string[]) =>
   site.operate('consumers', 'change-email', ana.id, address, ...words);
 const signIn = (email: string) => signInAs(site, ana, { email });
-const me = async (token: string) => (await site.call(getMe, { token })).body;
+const me = async (token: string) => (await site.call(getMeEndpoint, { token })).body;
 
 describe('an e-mail corrected by the team', () => {
   test('opens the account with the same password, and the old one opens nothing', async () => {
     const before = (await signInAs(site, ana)).body;
-    const { body: handoff } = await site.call(createOneTimeCode, { token: ana.token });
-    await site.call(requestNewPassword, {
+    const { body: handoff } = await site.call(createOneTimeCodeEndpoint, { token: ana.token });
+    await site.call(requestNewPasswordEndpoint, {
       body: { campaignId: 19, email: ana.email, recaptchaToken: 'error' },
     });
     const link = await passwordCodeFor(site, ana.consumer.email);
@@ -39,7 +43,7 @@ describe('an e-mail corrected by the team', () => {
       { id: ana.id, from: ana.consumer.email, to: newAddress },
     ]);
 
-    expect((await site.call(getMe, { token: ana.token })).status).toBe(401);
+    expect((await site.call(getMeEndpoint, { token: ana.token })).status).toBe(401);
     expect(await renewToken(site, before.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
     const code = { oobCode: link, newPassword: 'Novinha1', tenantId: 'embedded' };
     expect(await callToolkit(site, 'resetPassword', code)).toEqual(refused('INVALID_OOB_CODE'));
@@ -73,7 +77,7 @@ describe('an e-mail corrected by the team', () => {
        where consumer_id = $1 and kind = 'WELCOME' returning id`,
       [ana.id, ana.consumer.email],
     );
-    await site.call(setInstantPaymentKey, {
+    await site.call(setInstantPaymentKeyEndpoint, {
       token: ana.token,
       body: { instantPaymentKeyType: 'CPF' },
     });
@@ -121,7 +125,7 @@ describe('an e-mail corrected by the team', () => {
   });
 
   test('takes along the conversations with support, whose links open with it alone', async () => {
-    const { body } = await site.call(createIncident, {
+    const { body } = await site.call(createIncidentEndpoint, {
       token: ana.token,
       body: { ...incidentBody, email: ana.consumer.email.toUpperCase() },
     });
@@ -129,7 +133,8 @@ describe('an e-mail corrected by the team', () => {
     await changeEmail();
     await site.operate('incidents', 'answer', Number(body.id), 'A caminho.');
     const token = await conversationTokenFor(site, newAddress);
-    const open = (email: string) => site.call(getSupportIncident, { headers: { token, email } });
+    const open = (email: string) =>
+      site.call(getSupportIncidentEndpoint, { headers: { token, email } });
     expect((await open(newAddress)).status).toBe(200);
     expect((await open(ana.consumer.email)).status).toBe(404);
   });

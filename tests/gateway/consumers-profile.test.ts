@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  getMe,
-  setInstantPaymentKey,
-  setTransferAccount,
-  updateConsumer,
+  getMeEndpoint,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
+  updateConsumerEndpoint,
 } from '../../src/contract/consumer.ts';
 import type { BodyOf } from '../../src/contract/endpoint.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -34,11 +34,11 @@ beforeEach(async () => {
   });
 });
 
-const me = async () => (await site.call(getMe, { token: ana.token })).body;
+const me = async () => (await site.call(getMeEndpoint, { token: ana.token })).body;
 
 describe('a profile', () => {
-  const patch = (body: BodyOf<typeof updateConsumer>) =>
-    site.call(updateConsumer, { body, token: ana.token });
+  const patch = (body: BodyOf<typeof updateConsumerEndpoint>) =>
+    site.call(updateConsumerEndpoint, { body, token: ana.token });
 
   test('changes its phone and nothing else', async () => {
     const before = await me();
@@ -102,7 +102,7 @@ describe('a profile', () => {
     expect(body.phone).toBe(ana.consumer.phone);
   });
 
-  test.each<[string, BodyOf<typeof updateConsumer>, string, string]>([
+  test.each<[string, BodyOf<typeof updateConsumerEndpoint>, string, string]>([
     ['no phone', { phone: '' }, 'phone', 'Campo obrigatório'],
     ['a landline', { phone: '4133334444' }, 'phone', 'Celular Inválido'],
     [
@@ -165,14 +165,14 @@ describe('a profile', () => {
   test('belongs to its token', async () => {
     const bia = await site.signUp({ additionalFields: ana.consumer.additionalFields.map(answer) });
     await patch({ phone: '48991112222' });
-    const { body } = await site.call(getMe, { token: bia.token });
+    const { body } = await site.call(getMeEndpoint, { token: bia.token });
     expect(body.phone).toBe(bia.consumer.phone);
   });
 });
 
 describe('an instant-payment key', () => {
-  const set = (body: BodyOf<typeof setInstantPaymentKey>, token = ana.token) =>
-    site.call(setInstantPaymentKey, { body, token });
+  const set = (body: BodyOf<typeof setInstantPaymentKeyEndpoint>, token = ana.token) =>
+    site.call(setInstantPaymentKeyEndpoint, { body, token });
 
   test.each(['CPF', 'EMAIL', 'PHONE'] as const)(
     'takes type %s from the profile, even if another one was sent',
@@ -190,8 +190,8 @@ describe('an instant-payment key', () => {
   test('that is the phone is taken away when the phone changes, and by no other change', async () => {
     await set({ instantPaymentKeyType: 'PHONE' });
     const { phone } = await me();
-    const patch = (body: BodyOf<typeof updateConsumer>) =>
-      site.call(updateConsumer, { body, token: ana.token });
+    const patch = (body: BodyOf<typeof updateConsumerEndpoint>) =>
+      site.call(updateConsumerEndpoint, { body, token: ana.token });
     const kept = await patch({ phone });
     expect(kept.body.bankInfo?.instantPaymentKeyValue).toBe(phone);
     const changed = await patch({ phone: '48991113333' });
@@ -228,7 +228,10 @@ describe('an instant-payment key', () => {
   test('is kept beside a bank account', async () => {
     const account = { bank: '001', accountBranch: '1234-5', accountNumber: '678-9' };
     await set({ instantPaymentKeyType: 'EMAIL' });
-    const { status } = await site.call(setTransferAccount, { body: account, token: ana.token });
+    const { status } = await site.call(setTransferAccountEndpoint, {
+      body: account,
+      token: ana.token,
+    });
     expect(status).toBe(200);
     expect((await me()).bankInfo).toEqual({
       ...account,
@@ -236,7 +239,7 @@ describe('an instant-payment key', () => {
       instantPaymentKeyValue: ana.consumer.email,
     });
     const empty = { ...account, bank: ' ' };
-    const refused = await site.call(setTransferAccount, { body: empty, token: ana.token });
+    const refused = await site.call(setTransferAccountEndpoint, { body: empty, token: ana.token });
     expect(refused.error.fields).toEqual([{ field: 'bank', message: 'Campo obrigatório' }]);
   });
 });

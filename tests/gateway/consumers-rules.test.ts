@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
 
@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 const signUp = (overrides: Partial<SignUpBody>, where = site) =>
-  where.call(createConsumer, { body: validSignUp(where.gateway.snapshot, overrides) });
+  where.call(createConsumerEndpoint, { body: validSignUp(where.gateway.snapshot, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 

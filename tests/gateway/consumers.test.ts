@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConsumer, getMe, type SignUpBody } from '../../src/contract/consumer.ts';
+import {
+  createConsumerEndpoint,
+  getMeEndpoint,
+  type SignUpBody,
+} from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
 
@@ -13,7 +17,7 @@ afterAll(async () => {
 });
 
 const signUp = (overrides: Partial<SignUpBody>, where = site) =>
-  where.call(createConsumer, { body: validSignUp(where.gateway.snapshot, overrides) });
+  where.call(createConsumerEndpoint, { body: validSignUp(where.gateway.snapshot, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 
@@ -26,11 +30,11 @@ describe('a sign-up', () => {
       email: ' Ana@Exemplo.com.br ',
       optIns: ['BRAND', 'PRIVACY'],
     });
-    const created = await site.call(createConsumer, { body });
+    const created = await site.call(createConsumerEndpoint, { body });
     expect(created.status).toBe(201);
     expect(created.text).toBe(`{"id":${created.body.id}}`);
     const token = await site.signIn({ ...body, email: 'ana@exemplo.com.br' });
-    const { body: me } = await site.call(getMe, { token });
+    const { body: me } = await site.call(getMeEndpoint, { token });
     expect(me).toEqual({
       id: created.body.id,
       type: 'PERSON',
@@ -68,7 +72,10 @@ describe('a sign-up', () => {
     const origin = 'https://loja.example';
     const open = await openGateway({ settings: { allowedOrigins: [origin] } });
     const body = validSignUp(open.gateway.snapshot);
-    const { body: created } = await open.call(createConsumer, { body, headers: { origin } });
+    const { body: created } = await open.call(createConsumerEndpoint, {
+      body,
+      headers: { origin },
+    });
     const text = open.gateway.snapshot.campaign.registerOptins.find(
       ({ code }) => code === 'PRIVACY',
     )?.name;
@@ -102,7 +109,7 @@ describe('a sign-up', () => {
 describe('one registration per document and per e-mail', () => {
   test('the second is refused, and the refusal names the field', async () => {
     const body = validSignUp(site.gateway.snapshot);
-    await site.call(createConsumer, { body });
+    await site.call(createConsumerEndpoint, { body });
     const other = validSignUp(site.gateway.snapshot);
     const document = { field: 'document', message: 'Documento já cadastrado' };
     const email = { field: 'email', message: 'Email já cadastrado' };
@@ -111,17 +118,17 @@ describe('one registration per document and per e-mail', () => {
       [{ email: body.email.toUpperCase() }, [email]],
       [{ document: body.document, email: body.email }, [document, email]],
     ] as const) {
-      const answer = await site.call(createConsumer, { body: { ...other, ...same } });
+      const answer = await site.call(createConsumerEndpoint, { body: { ...other, ...same } });
       expect(answer.status).toBe(409);
       expect(answer.error).toMatchObject({ code: 'DUPLICATE', fields });
     }
-    expect((await site.call(createConsumer, { body: other })).status).toBe(201);
+    expect((await site.call(createConsumerEndpoint, { body: other })).status).toBe(201);
   });
 
   test('a refused one leaves no account behind', async () => {
     const { consumer } = await site.signUp();
     const body = validSignUp(site.gateway.snapshot, { document: consumer.document });
-    await site.call(createConsumer, { body });
+    await site.call(createConsumerEndpoint, { body });
     await expect(site.signIn(body)).rejects.toThrow('refused');
   });
 });

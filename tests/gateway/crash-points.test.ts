@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import {
+  createConsumerEndpoint,
+  setInstantPaymentKeyEndpoint,
+} from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
-import { redeem, withdrawCashback } from '../../src/contract/wallets.ts';
+import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
+import { redeemEndpoint, withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
 import { rowsMadeBy } from '../support/added-rows.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -37,7 +40,11 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
   'a receipt': {
     act: async () => {
       const who = await site.signUp();
-      return sending(createReceipt, who, receiptBody(who, site.clock.now, { totalAmount: 30 }));
+      return sending(
+        createReceiptEndpoint,
+        who,
+        receiptBody(who, site.clock.now, { totalAmount: 30 }),
+      );
     },
     points: [
       ...(isFull
@@ -55,16 +62,19 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
     ],
   },
   'a sign-up': {
-    act: async () => ({ endpoint: createConsumer, body: validSignUp(site.gateway.snapshot) }),
+    act: async () => ({
+      endpoint: createConsumerEndpoint,
+      body: validSignUp(site.gateway.snapshot),
+    }),
     points: [...(isFull ? ['after insert into identity_users'] : []), 'after commit'],
   },
   'a redemption': {
     act: async () =>
-      sending(redeem, await someoneRewarded(), { items: [{ prizeId: 504, quantity: 2 }] }),
+      sending(redeemEndpoint, await someoneRewarded(), { items: [{ prizeId: 504, quantity: 2 }] }),
     points: [...(isFull ? ['after commit'] : []), 'after update prize_stock'],
   },
   'a withdrawal': {
-    act: async () => sending(withdrawCashback, await someoneRewarded()),
+    act: async () => sending(withdrawCashbackEndpoint, await someoneRewarded()),
     points: [...(isFull ? ['after insert into cashback_entries'] : []), 'after commit'],
   },
 };
@@ -78,7 +88,7 @@ async function someoneRewarded(): Promise<TestConsumer> {
   const who = await site.signUp();
   await moderate(site, await enteredReceipt(who), { to: 'APPROVED' });
   const body = { instantPaymentKeyType: 'CPF' as const };
-  await site.call(setInstantPaymentKey, { token: who.token, body });
+  await site.call(setInstantPaymentKeyEndpoint, { token: who.token, body });
   return who;
 }
 

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../src/campaign/load.ts';
-import { createConsumer } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint, listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { seedWithoutLimits } from '../support/changed-campaign.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await seedWithoutLimits({ databaseUrl: pathToFileURL(`${folder.path}/database`).href });
   port = await freePort();
   server = await start();
-  await post(pathOf(createConsumer.path), JSON.stringify(person));
+  await post(pathOf(createConsumerEndpoint.path), JSON.stringify(person));
   token = await signIn();
 }, 60_000);
 afterAll(async () => {
@@ -87,7 +87,7 @@ async function signIn(): Promise<string> {
 
 function postReceipt({ key, body }: Sending): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'Idempotency-Key': key };
-  return post(pathOf(createReceipt.path, { campaignId: 19 }), body, headers);
+  return post(pathOf(createReceiptEndpoint.path, { campaignId: 19 }), body, headers);
 }
 
 function newSendings(count: number): Sending[] {
@@ -129,12 +129,15 @@ test('every receipt exists once and complete after any crash, and its retry gets
     }
   }
 
-  const response = await fetch(new URL(pathOf(listReceipts.path, { campaignId: 19 }), server.url), {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const listed = listReceipts.answer.create(await response.json());
+  const response = await fetch(
+    new URL(pathOf(listReceiptsEndpoint.path, { campaignId: 19 }), server.url),
+    {
+      headers: { authorization: `Bearer ${token}` },
+    },
+  );
+  const listed = listReceiptsEndpoint.answer.create(await response.json());
   const answered = sendings.map(({ answer }) =>
-    createReceipt.answer.create(JSON.parse(answer ?? '')),
+    createReceiptEndpoint.answer.create(JSON.parse(answer ?? '')),
   );
   const byId = (one: { id: unknown }, other: { id: unknown }) => Number(one.id) - Number(other.id);
   expect(

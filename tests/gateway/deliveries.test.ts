@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { formatReais } from '../../src/rules/money.ts';
 import { lastDayToClaim } from '../../src/rules/rewards/prize-delivery.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
@@ -123,7 +123,7 @@ test('the winner sees where the prize is, one of the draw only once the result i
   const shown = async (who: TestConsumer, couponId: unknown) => {
     const token = await site.signIn(who);
     const parameters = { couponId: Number(couponId) };
-    const { body } = await site.call(getReceiptDetails, { token, parameters });
+    const { body } = await site.call(getReceiptDetailsEndpoint, { token, parameters });
     return body.engineOrders.flatMap(({ details }) => details?.deliveries ?? []);
   };
   expect(await shown(ana, receipt)).toEqual([]);
@@ -141,7 +141,7 @@ test('the winner sees where the prize is, one of the draw only once the result i
     { number: '4.50153', status: 'WAITING_DOCUMENTS', trackingCode: null },
   ]);
   const token = await site.signIn(ana);
-  const { deliveries } = (await site.call(getPersonalData, { token })).body;
+  const { deliveries } = (await site.call(getPersonalDataEndpoint, { token })).body;
   expect(deliveries).toMatchObject([instant]);
   expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
   expect(await site.query("select from prize_deliveries where tracking_code = 'BR1'")).toEqual([]);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdfPages } from '../../src/campaign/pdf.ts';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { updateConsumer } from '../../src/contract/consumer.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
+import { updateConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { getWinnersEndpoint, winnerFiles } from '../../src/contract/winners.ts';
 import {
   claimRebuild,
   postponeRebuild,
@@ -69,7 +69,7 @@ test('winners cannot be published before a draw, nor shown before publication', 
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
   });
   await drawToday(site);
-  expect((await site.call(getWinners)).status).toBe(404);
+  expect((await site.call(getWinnersEndpoint)).status).toBe(404);
   expect((await file('PDF')).status).toBe(404);
   expect((await publish('--type', 'film')).exitCode).toBe(2);
 });
@@ -89,7 +89,7 @@ test('the published list names winner, masked document and the five whole prizes
   expect(JSON.parse(text)).toMatchObject([
     { draw: 'Sorteio', number: '4.50155', document: '***.982.247-**' },
   ]);
-  expect((await site.call(getWinners)).body.draws).toEqual([
+  expect((await site.call(getWinnersEndpoint)).body.draws).toEqual([
     {
       name: 'Sorteio',
       certificate: expect.stringMatching(/^SPA\/MF nº 04\./),
@@ -108,7 +108,7 @@ test('the published list names winner, masked document and the five whole prizes
       disqualified: [],
     },
   ]);
-  const { body } = await site.call(getCampaign);
+  const { body } = await site.call(getCampaignEndpoint);
   const values = ['WINNER_PAGE_ENABLED', 'WINNER_PAGE_TYPE', 'WINNER_PDF_URL'] as const;
   expect(values.map((code) => parameter(body, code))).toEqual([
     'true',
@@ -120,10 +120,11 @@ test('the published list names winner, masked document and the five whole prizes
 test('the city is that of the publication, whatever the winner writes into their address later', async () => {
   const address = winner.consumer.address ?? expect.fail();
   const token = await site.signIn(winner);
-  const shownCity = async () => (await site.call(getWinners)).body.draws[0]?.winners[0]?.city;
+  const shownCity = async () =>
+    (await site.call(getWinnersEndpoint)).body.draws[0]?.winners[0]?.city;
   const moveTo = async (city: string) => {
     const body = { address: { ...address, city } };
-    expect((await site.call(updateConsumer, { token, body })).status).toBe(200);
+    expect((await site.call(updateConsumerEndpoint, { token, body })).status).toBe(200);
   };
   await publish();
   await moveTo('Santa Bárbara d’Oeste');
@@ -151,13 +152,13 @@ test('the PDF says the same, with letters that its font has', async () => {
 test('the list of winners is published as a picture too, with initials where the rules allow no more', async () => {
   await publish('--type', 'image', '--names', 'initials');
   site.passTime(1000);
-  const { body } = await site.call(getCampaign);
+  const { body } = await site.call(getCampaignEndpoint);
   expect(parameter(body, 'WINNER_PDF_URL')).toBe('/api/campaign/19/winner/ganhadores.webp');
   const picture = await sharp(await (await file('IMAGE')).arrayBuffer()).metadata();
   expect([picture.format, picture.width]).toEqual(['webp', 1000]);
   // The picture ends where its text ends: the whole sheet would be 1415 high.
   expect(picture.height).toBeLessThan(1000);
-  const { body: list } = await site.call(getWinners);
+  const { body: list } = await site.call(getWinnersEndpoint);
   expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');
 });
 
@@ -165,8 +166,10 @@ test('a repeated publication keeps the picture and the initials, unless the comm
   await publish('--type', 'image', '--names', 'initials');
   await publish();
   site.passTime(1000);
-  const winnerUrl = async () => parameter((await site.call(getCampaign)).body, 'WINNER_PDF_URL');
-  const winnerName = async () => (await site.call(getWinners)).body.draws[0]?.winners[0]?.name;
+  const winnerUrl = async () =>
+    parameter((await site.call(getCampaignEndpoint)).body, 'WINNER_PDF_URL');
+  const winnerName = async () =>
+    (await site.call(getWinnersEndpoint)).body.draws[0]?.winners[0]?.name;
   expect(await winnerUrl()).toBe('/api/campaign/19/winner/ganhadores.webp');
   expect(await winnerName()).toBe('Zuleica Q. Ł.');
   await publish('--names', 'full');
@@ -192,7 +195,7 @@ test('a second draw is not shown before it is published', async () => {
   await site.query(`
     insert into draws overriding system value
     select (jsonb_populate_record(original, '{"engine_id": 1902}')).* from draws as original`);
-  const shownDraws = async () => (await site.call(getWinners)).body.draws.length;
+  const shownDraws = async () => (await site.call(getWinnersEndpoint)).body.draws.length;
   expect(await shownDraws()).toBe(1);
   expect(await publish()).toMatchObject({ exitCode: 0 });
   expect(await shownDraws()).toBe(2);
@@ -203,9 +206,9 @@ test('a winner whose data is erased is no longer named', async () => {
   await publish();
   const token = await site.signIn(winner);
   await takeRebuild();
-  await site.call(eraseMe, { token });
+  await site.call(eraseMeEndpoint, { token });
   expect(await takeRebuild()).toBe(true);
-  const { body } = await site.call(getWinners);
+  const { body } = await site.call(getWinnersEndpoint);
   expect(body.draws[0]?.winners[0]).toEqual({
     prize: '1 ano de mercado grátis',
     number: '4.50155',
@@ -217,7 +220,7 @@ test('a winner whose data is erased is no longer named', async () => {
     'Zuleica',
   );
   await site.query("update winners set city = 'Curitiba'");
-  expect((await site.call(getWinners)).body.draws[0]?.winners[0]?.city).toBeNull();
+  expect((await site.call(getWinnersEndpoint)).body.draws[0]?.winners[0]?.city).toBeNull();
 });
 
 test('publishing stores no city of a winner who is being erased', async () => {
@@ -246,7 +249,7 @@ test('a disqualified winner and the number that follows are both published', asy
   expect(JSON.parse(won?.entry ?? '')).toMatchObject({ winners: ['4.50155'], alternates: [] });
   await site.operate('winners', 'disqualify', '4.50155', '--reason', 'Sem documentos');
   expect(await takeRebuild()).toBe(true);
-  const { draws } = (await site.call(getWinners)).body;
+  const { draws } = (await site.call(getWinnersEndpoint)).body;
   expect(draws[0]).toMatchObject({
     winners: [],
     disqualified: [{ number: '4.50155', reason: 'Sem documentos', successor: null }],
@@ -261,13 +264,13 @@ test('the publication ends at the operator’s word, and may be taken up again',
   await takeRebuild();
   expect((await site.operate('winners', 'withdraw')).exitCode).toBe(0);
   expect(await takeRebuild()).toBe(true);
-  expect((await site.call(getWinners)).status).toBe(404);
+  expect((await site.call(getWinnersEndpoint)).status).toBe(404);
   expect((await file('PDF')).status).toBe(404);
   expect((await site.operate('winners', 'withdraw')).text).toBe(
     'NOT_ALLOWED_NOW: Nenhum ganhador está publicado.',
   );
   await publish();
-  expect((await site.call(getWinners)).status).toBe(200);
+  expect((await site.call(getWinnersEndpoint)).status).toBe(200);
 });
 
 test('winners are named for one year after the draw, and then the site is built again without them', async () => {
@@ -283,7 +286,7 @@ test('winners are named for one year after the draw, and then the site is built 
   site.clock.now = new Date(firstInstantAfter(lastDay).getTime() - 1000);
   await site.tidy();
   expect(await takeRebuild()).toBe(false);
-  expect((await site.call(getWinners)).status).toBe(200);
+  expect((await site.call(getWinnersEndpoint)).status).toBe(200);
   site.passTime(2000);
   await site.tidy();
   await refuseRebuild();
@@ -291,7 +294,9 @@ test('winners are named for one year after the draw, and then the site is built 
   expect(await takeRebuild(), 'after the first wait, not that of last year').toBe(true);
   await site.tidy();
   expect(await takeRebuild()).toBe(false);
-  expect((await site.call(getWinners)).status).toBe(404);
-  expect(parameter((await site.call(getCampaign)).body, 'WINNER_PAGE_ENABLED')).not.toBe('true');
+  expect((await site.call(getWinnersEndpoint)).status).toBe(404);
+  expect(parameter((await site.call(getCampaignEndpoint)).body, 'WINNER_PAGE_ENABLED')).not.toBe(
+    'true',
+  );
   expect((await publish()).text).toContain('Passou um ano da apuração');
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { getTransparency } from '../../src/contract/transparency.ts';
-import { getCashbackWallet } from '../../src/contract/wallets.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
+import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { getTransparencyEndpoint } from '../../src/contract/transparency.ts';
+import { getCashbackWalletEndpoint } from '../../src/contract/wallets.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
 import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
@@ -303,7 +303,7 @@ test('winners find their prize in their data, and are named for five years after
   await endAndClose();
   await draw();
   const token = await site.signIn(ana);
-  const { body } = await site.call(getPersonalData, { token });
+  const { body } = await site.call(getPersonalDataEndpoint, { token });
   expect(body.drawnPrizes).toEqual([
     {
       prize: '1 ano de mercado grátis',
@@ -312,7 +312,7 @@ test('winners find their prize in their data, and are named for five years after
       city: null,
     },
   ]);
-  const erased = await site.call(eraseMe, { token });
+  const erased = await site.call(eraseMeEndpoint, { token });
   expect(erased.body.held?.rewards).toEqual(['DRAW']);
 });
 
@@ -352,7 +352,7 @@ test('erasing a winner voids none of their other numbers, which would reveal the
   await endAndClose();
   await draw();
   const token = await site.signIn(ana);
-  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  expect((await site.call(eraseMeEndpoint, { token })).status).toBe(200);
   expect(await lastEntry('NUMBERS_VOIDED')).toBeNull();
   expect(await lastEntry('RECEIPT_MODERATED')).toBeNull();
 });
@@ -379,7 +379,7 @@ test('a draw is decided by the declared extraction, or by the next one if none w
   const both = await skip(declared, ...confirmed, '--federal', '12345,67890,11121,31415,92653');
   expect(both.exitCode, 'prizes of a day without an extraction').toBe(2);
   expect((await skip(declared, ...confirmed)).text).toMatch(`${declared}  NO_EXTRACTION  ${next}`);
-  const { engines } = (await site.call(getCampaign)).body;
+  const { engines } = (await site.call(getCampaignEndpoint)).body;
   expect(engines[0]?.details.extractionAt).toBe(`${next}T19:00:00-03:00`);
   expect(await draw('--extraction', declared)).toContain(formatDate(next));
   expect(await draw('--extraction', next)).toContain('A extração ainda não ocorreu.');
@@ -403,7 +403,7 @@ test('a receipt that waits for cashback stops neither the close nor the draw, an
   expect(await reject()).toMatchObject({ to: 'REJECTED' });
   expect(await moderate(site, honest, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
   const token = await site.signIn(bia);
-  expect((await site.call(getCashbackWallet, { token })).body.balance).toBe(2.59);
+  expect((await site.call(getCashbackWalletEndpoint, { token })).body.balance).toBe(2.59);
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
@@ -583,7 +583,9 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
     winners: ['4.50153'],
   });
   await site.publishLog();
-  expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
+  expect((await site.call(getTransparencyEndpoint)).body.results).toMatchObject([
+    { drawn: '4.50153' },
+  ]);
 });
 
 test('a corrected draw gives a number another prize, which is not on its way as the former one was', async () => {

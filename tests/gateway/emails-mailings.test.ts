@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listConsents } from '../../src/contract/personal-data.ts';
+import { listConsentsEndpoint } from '../../src/contract/personal-data.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import {
   findDrawsWithMailedResult,
@@ -352,7 +352,7 @@ describe('a newsletter', () => {
   const newsTo = async (who: TestConsumer) =>
     (await emailsTo(site, who)).filter(({ subject }) => subject === 'Chegou!');
   const gives = async (who: TestConsumer) =>
-    (await site.call(listConsents, { token: who.token })).body.some(
+    (await site.call(listConsentsEndpoint, { token: who.token })).body.some(
       ({ code, given }) => code === 'BRAND' && given,
     );
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestNewPassword } from '../../src/contract/consumer.ts';
+import { requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
 import { claimDueEmails } from '../../src/gateway/emails/queries.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
@@ -248,10 +248,10 @@ describe('the operator', () => {
 test('a link for a new password does not arrive after the newer one that replaced it', async () => {
   const body = { campaignId: 19, email: ana.email, recaptchaToken: 'error' };
   server.refusal = '450 4.7.1 Greylisted';
-  await site.call(requestNewPassword, { body });
+  await site.call(requestNewPasswordEndpoint, { body });
   await waitFor(() => expect(server.refused).toBeGreaterThan(0));
   server.refusal = null;
-  await site.call(requestNewPassword, { body });
+  await site.call(requestNewPasswordEndpoint, { body });
   await waitFor(() => expect(server.emails).toHaveLength(1));
   site.gateway.mail.hurry();
   await site.settle();

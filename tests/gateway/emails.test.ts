@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { createIncidentEndpoint, getSupportIncidentEndpoint } from '../../src/contract/support.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { answerIncident } from '../../src/gateway/support/incidents.ts';
@@ -290,7 +290,7 @@ test('what was bought with points is mailed when it is sent, can be fetched or i
 test('an answer of support comes with a link that opens the conversation, as the first one does', async () => {
   const { email, name } = ana.consumer;
   const body = { ...incidentBody, email, name };
-  const { id } = (await site.call(createIncident, { token: ana.token, body })).body;
+  const { id } = (await site.call(createIncidentEndpoint, { token: ana.token, body })).body;
   const answer = { id, description: 'Sim.', authorName: 'Lia', resolves: false };
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, { ...answer, now: site.clock.now }),
@@ -303,7 +303,7 @@ test('an answer of support comes with a link that opens the conversation, as the
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) {
     expect(waiting).not.toContain(token);
-    const opened = await site.call(getSupportIncident, { headers: { token, email } });
+    const opened = await site.call(getSupportIncidentEndpoint, { headers: { token, email } });
     expect(opened.body.comments).toHaveLength(1);
   }
   expect((await last()).subject).toMatch(/^Respondemos à sua mensagem: protocolo \d+$/);
@@ -313,11 +313,11 @@ test('an answer of support comes with a link that opens the conversation, as the
 test('queued emails of an erased person are dropped, and their last email leaves nothing behind', async () => {
   await site.settle();
   await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3' });
-  await site.call(setInstantPaymentKey, {
+  await site.call(setInstantPaymentKeyEndpoint, {
     token: ana.token,
     body: { instantPaymentKeyType: 'EMAIL' },
   });
-  await site.call(eraseMe, { token: ana.token });
+  await site.call(eraseMeEndpoint, { token: ana.token });
   await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4' });
   expect((await subjects()).slice(1)).toEqual(['Seus dados foram excluídos']);
   const rows = await site.query(

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withdrawConsent } from '../../src/contract/personal-data.ts';
-import { getPointsWallet } from '../../src/contract/wallets.ts';
+import { withdrawConsentEndpoint } from '../../src/contract/personal-data.ts';
+import { getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
 import { csvText } from '../../src/gateway/cli/csv-and-tracking-codes.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
@@ -91,7 +91,7 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
     campos: 'ADDRESS_STATE=PR',
     saldo_cashback: '0',
   });
-  const { balance } = (await site.call(getPointsWallet, { token: ana.token })).body;
+  const { balance } = (await site.call(getPointsWalletEndpoint, { token: ana.token })).body;
   expect(people[0]?.['saldo_pontos']).toBe(String(balance));
   await query(
     'insert into cashback_entries (campaign_id, consumer_id, type, status, value_centavos, created_at) values (19, $1, $2, $3, 1250, now())',
@@ -119,7 +119,7 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   const optIns = await exportedFile('opt-ins', '--key', 'brand');
   expect(optIns).toHaveLength(2);
   const token = await site.signIn(bia);
-  await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
+  await site.call(withdrawConsentEndpoint, { token, parameters: { code: 'BRAND' } });
   const standing = await exportedFile('opt-ins', '--key', 'brand', '--status', 'given');
   expect(standing).toMatchObject([{ pessoa: String(ana.id), retirado: '' }]);
 

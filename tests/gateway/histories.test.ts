@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getPointsWallet, redeem } from '../../src/contract/wallets.ts';
+import { getPointsWalletEndpoint, redeemEndpoint } from '../../src/contract/wallets.ts';
 import { lockStock } from '../../src/gateway/campaign/phase-and-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';
@@ -41,15 +41,15 @@ test('points that the wallet shows as taken back can no longer be spent', async 
   await moderate(site, id, { to: 'APPROVED' });
   const stock = await holdStock();
   const body = { items: [{ prizeId: 501, quantity: 1 }] };
-  const spending = site.call(redeem, { token, body });
+  const spending = site.call(redeemEndpoint, { token, body });
   await expect.poll(countWaiting).toBe(1);
   const rejecting = moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   await Promise.race([rejecting, expect.poll(countWaiting).toBe(2)]);
-  const { balance } = (await site.call(getPointsWallet, { token })).body;
+  const { balance } = (await site.call(getPointsWalletEndpoint, { token })).body;
   await stock.release();
   expect([balance, (await spending).status]).toEqual([2, 201]);
   await rejecting;
-  expect((await site.call(getPointsWallet, { token })).body.balance).toBe(-2);
+  expect((await site.call(getPointsWalletEndpoint, { token })).body.balance).toBe(-2);
 });
 
 /** Makes a user who redeems a basket wait. */

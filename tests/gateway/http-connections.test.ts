@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { openUploadSlots } from '../../src/gateway/services/queues.ts';
@@ -277,7 +277,7 @@ test('an interrupted upload is no failure of the gateway, enters nothing, and th
   await once(socket, 'close');
   await expect.poll(() => site.lines.join('\n')).toMatch(/POST .*coupon","status":400/);
   expect(site.lines.join('\n')).not.toContain('"failure"');
-  const list = async () => (await site.call(listReceipts, { token: ana.token })).body;
+  const list = async () => (await site.call(listReceiptsEndpoint, { token: ana.token })).body;
   expect(await list()).toEqual([]);
   const again = await site.sendReceipt(ana, body, { idempotencyKey: 'nota-1' });
   expect(again.status).toBe(201);

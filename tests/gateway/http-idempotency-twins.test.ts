@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConsumer } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { isRefusal, type Refusal } from '../../src/gateway/refusal.ts';
 import { openDatabase } from '../support/database.ts';
@@ -71,7 +71,10 @@ test('a call that its own twin overtook gets the answer of the twin', async () =
   });
   const body = validSignUp(site.gateway.snapshot);
   const send = (recaptchaToken: string) =>
-    site.call(createConsumer, { body: { ...body, recaptchaToken }, idempotencyKey: 'overtaken' });
+    site.call(createConsumerEndpoint, {
+      body: { ...body, recaptchaToken },
+      idempotencyKey: 'overtaken',
+    });
   let quick = '';
   overtake = async () => {
     quick = (await send('quick')).text;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint, type SignUpBody } from '../../src/contract/consumer.ts';
 import { readIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
@@ -23,7 +23,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
 
   const newPerson = () => validSignUp(site.gateway.snapshot);
   const send = (body: SignUpBody, idempotencyKey: string, address?: string) =>
-    site.call(createConsumer, { body, idempotencyKey, ...(address ? { address } : {}) });
+    site.call(createConsumerEndpoint, { body, idempotencyKey, ...(address ? { address } : {}) });
   const peopleWith = async ({ document }: SignUpBody) =>
     (await site.query('select 1 from consumers where document = $1', [document])).length;
 

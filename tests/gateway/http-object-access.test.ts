@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
+import { getReceiptDetailsEndpoint, listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -22,8 +22,8 @@ await sendFullReceipt(site, zuleica);
 await sendApproved(site, zuleica);
 await enterTexts(site, zuleica);
 await redeemKits(site, zuleica);
-const hers = (await site.call(listReceipts, { token: zuleica.token })).body;
-const herNumbers = (await site.call(listLuckyNumbers, { token: zuleica.token })).body;
+const hers = (await site.call(listReceiptsEndpoint, { token: zuleica.token })).body;
+const herNumbers = (await site.call(listLuckyNumbersEndpoint, { token: zuleica.token })).body;
 afterAll(() => site.close());
 
 /** Texts that no answer to anybody else may hold. */
@@ -111,10 +111,12 @@ test('guessed ids lead to no one’s receipts', async () => {
     '1;2',
     '1,2',
   ];
-  const ownIds = (await site.call(listReceipts, { token: bruno.token })).body.map(({ id }) => id);
+  const ownIds = (await site.call(listReceiptsEndpoint, { token: bruno.token })).body.map(
+    ({ id }) => id,
+  );
   for (const couponId of guesses) {
     if (ownIds.includes(couponId)) continue;
-    const answer = await site.call(getReceiptDetails, {
+    const answer = await site.call(getReceiptDetailsEndpoint, {
       token: bruno.token,
       parameters: { couponId },
     });

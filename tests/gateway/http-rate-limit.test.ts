@@ -1,16 +1,23 @@
 import { hash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createConsumer,
-  getMe,
-  requestNewPassword,
+  createConsumerEndpoint,
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
   type SignUpBody,
-  setInstantPaymentKey,
-  updateConsumer,
+  setInstantPaymentKeyEndpoint,
+  updateConsumerEndpoint,
 } from '../../src/contract/consumer.ts';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { getReceiptDetails, listReceipts, listReceiptsV2 } from '../../src/contract/receipts.ts';
-import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
+import {
+  getReceiptDetailsEndpoint,
+  listReceiptsEndpoint,
+  listReceiptsV2Endpoint,
+} from '../../src/contract/receipts.ts';
+import {
+  createAnonymousIncidentEndpoint,
+  getSupportIncidentEndpoint,
+} from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -33,7 +40,8 @@ async function count(calls: number, gateway = site, bucket = 'address %'): Promi
 
 /** 300 as they come, and three that wait for their moment. */
 async function askUntilRefused(address: string): Promise<number> {
-  const ask = async () => (await site.call(requestNewPassword, { body: reset, address })).status;
+  const ask = async () =>
+    (await site.call(requestNewPasswordEndpoint, { body: reset, address })).status;
   expect(await ask()).toBe(200);
   await count(299);
   let calls = 300;
@@ -43,23 +51,26 @@ async function askUntilRefused(address: string): Promise<number> {
 
 test('an address that calls too often has to wait, and no other', async () => {
   expect(await askUntilRefused('203.0.113.7')).toBe(304);
-  const refused = await site.call(requestNewPassword, { body: reset, address: '203.0.113.7' });
+  const refused = await site.call(requestNewPasswordEndpoint, {
+    body: reset,
+    address: '203.0.113.7',
+  });
   expect(refused.status).toBe(429);
   expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
   expect(refused.headers.get('retry-after')).toBe('6');
   expect(
-    (await site.call(requestNewPassword, { body: reset, address: '203.0.113.8' })).status,
+    (await site.call(requestNewPasswordEndpoint, { body: reset, address: '203.0.113.8' })).status,
   ).toBe(200);
 
   site.passTime(6000);
   expect(
-    (await site.call(requestNewPassword, { body: reset, address: '203.0.113.7' })).status,
+    (await site.call(requestNewPasswordEndpoint, { body: reset, address: '203.0.113.7' })).status,
   ).toBe(200);
 });
 
 test('an IPv6 customer’s networks have ten networks’ calls together', async () => {
   const ask = async (address: string) =>
-    (await site.call(requestNewPassword, { body: reset, address })).status;
+    (await site.call(requestNewPasswordEndpoint, { body: reset, address })).status;
   expect(await ask('2001:db8:1:1::1')).toBe(200);
   await count(3000, site, 'address 2001:db8:1::/48 %');
   const statuses = [];
@@ -73,7 +84,10 @@ test('an IPv6 customer’s networks have ten networks’ calls together', async 
 describe('sign-ups that are no sign-ups', () => {
   const address = '203.0.113.7';
   const signUp = (overrides: Partial<SignUpBody> = {}) =>
-    site.call(createConsumer, { body: validSignUp(site.gateway.snapshot, overrides), address });
+    site.call(createConsumerEndpoint, {
+      body: validSignUp(site.gateway.snapshot, overrides),
+      address,
+    });
   const empty = { name: '', email: '', document: '', phone: '', password: '' };
 
   test('keep no one else from signing up there, and soon have to wait themselves', async () => {
@@ -128,7 +142,7 @@ test('an address opens at most 300 conversations an hour, and then one every six
   const incident = { name: 'Ana', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
   const open = (description = 'Cadê?') => {
     const body = { ...incident, description, email: `${crypto.randomUUID()}@exemplo.com.br` };
-    return site.call(createAnonymousIncident, { body, address: '203.0.113.7' });
+    return site.call(createAnonymousIncidentEndpoint, { body, address: '203.0.113.7' });
   };
   expect((await open()).status).toBe(201);
   await count(299, site, 'address % conversations');
@@ -142,22 +156,22 @@ test('an address opens at most 300 conversations an hour, and then one every six
 test('an account that writes too often has to wait, and no other behind its address', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()];
   const body = { phone: '41999990001' };
-  const write = () => site.call(updateConsumer, { body, token: one.token });
+  const write = () => site.call(updateConsumerEndpoint, { body, token: one.token });
   expect((await write()).status).toBe(200);
   await count(59, site, 'account %');
   expect((await write()).status).toBe(200);
   const refused = await write();
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('60');
-  expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
-  expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+  expect((await site.call(updateConsumerEndpoint, { body, token: other.token })).status).toBe(200);
+  expect((await site.call(getMeEndpoint, { token: one.token })).status).toBe(200);
 });
 
 test('a Pix key is changed ten times an hour, so that no mailbox is flooded with the news', async () => {
   const { token } = await site.signUp();
   const changeKey = async (index: number) => {
     const body = { instantPaymentKeyType: index % 2 === 0 ? 'CPF' : 'PHONE' } as const;
-    return (await site.call(setInstantPaymentKey, { token, body })).status;
+    return (await site.call(setInstantPaymentKeyEndpoint, { token, body })).status;
   };
   const statuses = [];
   for (let index = 0; index < 11; index += 1) statuses.push(await changeKey(index));
@@ -166,14 +180,15 @@ test('a Pix key is changed ten times an hour, so that no mailbox is flooded with
 
 test('an account reads its whole lists sixty times a minute, since they may hold hundreds', async () => {
   const { token } = await site.signUp();
-  const readReceipts = async (list = listReceipts) => (await site.call(list, { token })).status;
-  const readNumbers = async () => (await site.call(listLuckyNumbers, { token })).status;
+  const readReceipts = async (list = listReceiptsEndpoint) =>
+    (await site.call(list, { token })).status;
+  const readNumbers = async () => (await site.call(listLuckyNumbersEndpoint, { token })).status;
   for (const read of [readReceipts, readNumbers]) {
     expect(await read()).toBe(200);
     await count(60, site, 'account %');
     expect(await read()).toBe(429);
   }
-  expect(await readReceipts(listReceiptsV2), 'by its other route').toBe(429);
+  expect(await readReceipts(listReceiptsV2Endpoint), 'by its other route').toBe(429);
 });
 
 test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {
@@ -225,7 +240,7 @@ test('one address cannot read the files of the log and of its stamps without end
 test('a caller who guesses links of conversations learns nothing, and soon has to wait', async () => {
   const answers = new Set<string>();
   const guess = (token: string) =>
-    site.call(getSupportIncident, { headers: { token, email: 'ana@exemplo.com.br' } });
+    site.call(getSupportIncidentEndpoint, { headers: { token, email: 'ana@exemplo.com.br' } });
   for (let tried = 0; tried < 120; tried += 1) {
     const { status, text } = await guess(randomBytes(tried % 40).toString('base64url') || 'x');
     answers.add(`${status} ${text}`);
@@ -236,7 +251,7 @@ test('a caller who guesses links of conversations learns nothing, and soon has t
 
 test('no mailbox is flooded, from however many addresses', async () => {
   const write = (email: string, address: string) =>
-    site.call(createAnonymousIncident, {
+    site.call(createAnonymousIncidentEndpoint, {
       body: { name: 'Eva', email, subjectId: 2, subject: 'Nota', description: 'Cadê?' },
       address,
     });
@@ -256,7 +271,7 @@ test('no mailbox is flooded by sign-ups, and its owner can still write to suppor
   const signUp = async (email: string, network: number) => {
     const body = validSignUp(site.gateway.snapshot, { email });
     const call = { body, address: `203.0.113.${network}` };
-    return (await site.call(createConsumer, call)).status;
+    return (await site.call(createConsumerEndpoint, call)).status;
   };
   expect(await signUp('ana@exemplo.com.br', 1)).toBe(201);
   await count(20, site, 'sign-up emails %');
@@ -264,7 +279,7 @@ test('no mailbox is flooded by sign-ups, and its owner can still write to suppor
   expect(await signUp('bia@exemplo.com.br', 2)).toBe(201);
   const incident = { name: 'Ana', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
   const body = { ...incident, email: 'ana@exemplo.com.br' };
-  expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
+  expect((await site.call(createAnonymousIncidentEndpoint, { body })).status).toBe(201);
 });
 
 test('a clock that was a day ahead leaves no one locked out once it is set right', async () => {
@@ -283,7 +298,9 @@ test('the gateways of a database count calls together', async () => {
   const body = { phone: '41999990001' };
   const { token } = await site.signUp();
   const both = async () => {
-    const answers = [site, other].map((gateway) => gateway.call(updateConsumer, { body, token }));
+    const answers = [site, other].map((gateway) =>
+      gateway.call(updateConsumerEndpoint, { body, token }),
+    );
     return (await Promise.all(answers)).map(({ status }) => status);
   };
   expect(await both()).toEqual([200, 200]);
@@ -295,7 +312,7 @@ test('the gateways of a database count calls together', async () => {
 
 test('rate limits that are switched off count no address', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
-  expect((await free.call(requestNewPassword, { body: reset })).status).toBe(200);
+  expect((await free.call(requestNewPasswordEndpoint, { body: reset })).status).toBe(200);
   expect(
     await free.query('select bucket from rate_limits where bucket like $1', ['address %']),
   ).toEqual([]);
@@ -306,7 +323,7 @@ test('the address of a caller is taken from a trusted proxy', async () => {
   const behind = await openGateway({ settings: { rateLimited: true, trustedProxies: 1 } });
   const answer = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
-    return (await behind.call(requestNewPassword, { body: reset, headers })).status;
+    return (await behind.call(requestNewPasswordEndpoint, { body: reset, headers })).status;
   };
   expect(await answer('1.1.1.1, 203.0.113.7')).toBe(200);
   await count(300, behind);
@@ -320,7 +337,7 @@ test('the file of a receipt, which needs no token, is read 600 times a minute fr
   const { token, consumer } = await site.signUp();
   const { body } = await site.sendReceipt({ token, consumer });
   const parameters = { couponId: Number(body.id) };
-  const details = await site.call(getReceiptDetails, { token, parameters });
+  const details = await site.call(getReceiptDetailsEndpoint, { token, parameters });
   const { pathname, search } = new URL(details.body.imageUrl ?? '');
   const read = async (from: string) => {
     const response = await site.send(pathname + search, { from });

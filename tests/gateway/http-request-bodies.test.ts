@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { setTransferAccount, updateConsumer } from '../../src/contract/consumer.ts';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { setTransferAccountEndpoint, updateConsumerEndpoint } from '../../src/contract/consumer.ts';
+import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
 import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway } from '../support/gateway.ts';
 import { requestBodies } from '../support/request-bodies.ts';
@@ -176,13 +176,13 @@ test('no line of a form may be longer than any real one', async () => {
   const long = 'x'.repeat(201);
   const refused = { message: 'O texto deve ter no máximo 200 caracteres' };
   for (const [endpoint, field] of [
-    [setTransferAccount, 'bank'],
-    [setTransferAccount, 'accountNumber'],
-    [createAnonymousIncident, 'name'],
-    [createAnonymousIncident, 'subject'],
-    [updateConsumer, 'address.street'],
-    [updateConsumer, 'address.complement'],
-    [updateConsumer, 'address.state'],
+    [setTransferAccountEndpoint, 'bank'],
+    [setTransferAccountEndpoint, 'accountNumber'],
+    [createAnonymousIncidentEndpoint, 'name'],
+    [createAnonymousIncidentEndpoint, 'subject'],
+    [updateConsumerEndpoint, 'address.street'],
+    [updateConsumerEndpoint, 'address.complement'],
+    [updateConsumerEndpoint, 'address.state'],
   ] as const) {
     const [name = ''] = writing.find(([, each]) => each === endpoint) ?? [];
     const isField = (part: unknown) => part === valueAt(bodies[name], field);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConsumer } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
@@ -138,7 +138,7 @@ test('a site under http does not insist on https', async () => {
 describe('the log', () => {
   test('has a line for each call, without what people sent', async () => {
     const body = validSignUp(site.gateway.snapshot);
-    await site.call(createConsumer, { body });
+    await site.call(createConsumerEndpoint, { body });
     await site.send('/api/campaign/19/coupon/31337/details?token=sesame');
     const written = site.lines.join('\n');
     expect(written).toContain('"route":"POST /api/consumer","status":201');

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getTransparency } from '../../src/contract/transparency.ts';
+import { getTransparencyEndpoint } from '../../src/contract/transparency.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
@@ -60,7 +60,7 @@ test('a promotion that began with a chain goes on as a tree that says where the 
   await site.publishLog();
   const chain = await turnBack();
   const started = await openGateway({ variant: 'all', database });
-  const { body } = await started.call(getTransparency);
+  const { body } = await started.call(getTransparencyEndpoint);
   expect(body.checkpoint.split('\n')[1]).toBe(String(chain.position + 1));
   await sendFullReceipt(site, ana);
   const [opening] = await site.query<{ entry: string }>(

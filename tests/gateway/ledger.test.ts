@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
-import { getCashbackWallet, getPointsWallet } from '../../src/contract/wallets.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
+import { getCashbackWalletEndpoint, getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger, watchNewestEntry } from '../../src/gateway/ledger/append-entries.ts';
@@ -176,8 +176,8 @@ test('a rejection after the approval voids and takes back, down to below zero', 
     { at, type: 'POINTS_REVERSED', receipt: receipt.id, points: 20 },
   ]);
   const { token } = bia;
-  expect((await site.call(getCashbackWallet, { token })).body.balance).toBe(-10);
-  expect((await site.call(getPointsWallet, { token })).body.balance).toBe(-2);
+  expect((await site.call(getCashbackWalletEndpoint, { token })).body.balance).toBe(-10);
+  expect((await site.call(getPointsWalletEndpoint, { token })).body.balance).toBe(-2);
   const owing = {
     consumer: bia.id,
     name: bia.consumer.name,
@@ -298,8 +298,8 @@ test('an entry of the ledger is dated when the whole body of its call has arrive
   );
   const entries = await entriesAddedBy(async () => {
     const headers = { authorization: `Bearer ${eva.token}` };
-    const left = { method: eraseMe.method, headers, body, duplex: 'half' } as const;
-    expect((await site.send(sampleAddress(eraseMe), left)).status).toBe(200);
+    const left = { method: eraseMeEndpoint.method, headers, body, duplex: 'half' } as const;
+    expect((await site.send(sampleAddress(eraseMeEndpoint), left)).status).toBe(200);
   });
   site.clock.now = now;
   expect(entries.map(({ type, at }) => [type, at])).toContainEqual([
@@ -382,7 +382,7 @@ test.each([
     );
     const { id: couponId } = (await sent).body;
     const parameters = { couponId: Number(couponId) };
-    const { body: receipt } = await slow.call(getReceiptDetails, { token, parameters });
+    const { body: receipt } = await slow.call(getReceiptDetailsEndpoint, { token, parameters });
     expect(receipt.createdAt).toBe(sentAt.toISOString());
   });
   expect(entry).toMatchObject({ type: 'NUMBERS_ISSUED', at: clock.now.toISOString() });

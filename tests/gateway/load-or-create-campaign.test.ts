@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { instantPrizes19 } from '../../src/campaign/19/products-and-prizes.ts';
 import { embeddedCampaign } from '../../src/campaign/load.ts';
-import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
+import { getCampaignEndpoint, getPrizesEndpoint } from '../../src/contract/campaign.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
@@ -64,8 +64,12 @@ test('a database keeps its campaign, its dates and its stock', async () => {
   await database.query('update prize_stock set quantity = 1');
   const later = new Date('2026-03-20T15:00:00Z');
   const second = await openGateway({ database, now: later, variant: 'all' });
-  expect((await second.call(getCampaign)).text).toBe((await first.call(getCampaign)).text);
-  expect((await second.call(getPrizes)).body.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  expect((await second.call(getCampaignEndpoint)).text).toBe(
+    (await first.call(getCampaignEndpoint)).text,
+  );
+  expect((await second.call(getPrizesEndpoint)).body.map(({ quantity }) => quantity)).toEqual([
+    1, 1,
+  ]);
   expect(await database.query('select 1 from prize_stock')).toHaveLength(2);
   expect(await database.query('select 1 from cashback_funds')).toEqual([]);
   expect(second.lines.filter((line) => !line.includes('"call"'))).toEqual([

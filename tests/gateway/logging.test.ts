@@ -1,10 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
-import { createConsumer, requestNewPassword } from '../../src/contract/consumer.ts';
-import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { listReceipts } from '../../src/contract/receipts.ts';
-import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
-import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { createConsumerEndpoint, requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
+import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
+import {
+  createOneTimeCodeEndpoint,
+  exchangeOneTimeCodeEndpoint,
+} from '../../src/contract/sign-in.ts';
+import {
+  createAnonymousIncidentEndpoint,
+  getSupportIncidentEndpoint,
+} from '../../src/contract/support.ts';
 import { conversationTokenFor, passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -58,19 +64,21 @@ async function live(who: TestConsumer): Promise<void> {
   await enterTexts(site, who);
   await redeemKits(site, who);
   const link = secret('link', await conversationTokenFor(site, who.consumer.email));
-  await site.call(getSupportIncident, { headers: { token: link, email: who.consumer.email } });
-  const [receipt] = (await site.call(listReceipts, { token })).body;
+  await site.call(getSupportIncidentEndpoint, {
+    headers: { token: link, email: who.consumer.email },
+  });
+  const [receipt] = (await site.call(listReceiptsEndpoint, { token })).body;
   secret('access key', receipt?.identifier);
   const file = new URL(secret('address of a file', receipt?.imageUrl));
   secret('signature', file.searchParams.get('signature'));
   await site.app(new Request(file));
   const imageBase64 = await smallPicture('png', { width: 50, height: 50 });
   secret('picture', imageBase64.slice(40, 80));
-  await site.call(executeOcr, { token, body: { imageBase64 } });
-  await site.call(getPersonalData, { token });
-  const { code } = (await site.call(createOneTimeCode, { token })).body;
+  await site.call(executeOcrEndpoint, { token, body: { imageBase64 } });
+  await site.call(getPersonalDataEndpoint, { token });
+  const { code } = (await site.call(createOneTimeCodeEndpoint, { token })).body;
   const { customToken } = (
-    await site.call(exchangeOneTimeCode, {
+    await site.call(exchangeOneTimeCodeEndpoint, {
       body: { code, isConfirmed: true },
     })
   ).body;
@@ -82,7 +90,9 @@ async function live(who: TestConsumer): Promise<void> {
 async function fail(who: TestConsumer): Promise<void> {
   const { email, document } = who.consumer;
   await signInAs(site, who, { password: secret('wrong password', 'Errada-de-Zuleica1') });
-  await site.call(createConsumer, { body: { ...validSignUp(site.gateway.snapshot), document } });
+  await site.call(createConsumerEndpoint, {
+    body: { ...validSignUp(site.gateway.snapshot), document },
+  });
   await site.send(`/api/campaign/19/coupon/${document}/details?email=${email}#${document}`);
   await site.send(`/api/${email}/${document}`);
   await site.send('/api/consumer', {
@@ -100,19 +110,19 @@ async function fail(who: TestConsumer): Promise<void> {
     subject: enteredTexts.question,
     description: enteredTexts.question,
   };
-  const refused = await site.call(createAnonymousIncident, { body });
+  const refused = await site.call(createAnonymousIncidentEndpoint, { body });
   expect(refused.status).toBe(500);
   await database.query('alter table incidents drop constraint fails');
 }
 
 async function recover(who: TestConsumer): Promise<void> {
   const { email } = who.consumer;
-  await site.call(requestNewPassword, { body: { campaignId: 19, email } });
+  await site.call(requestNewPasswordEndpoint, { body: { campaignId: 19, email } });
   const oobCode = secret('reset code', await passwordCodeFor(site, email));
   const newPassword = secret('new password', 'Escova-nova-de-Zuleica1');
   await callToolkit(site, 'resetPassword', { oobCode, newPassword });
   const { body } = await signInAs(site, { ...who, password: newPassword });
   secret('refresh token', body.refreshToken);
-  const erased = await site.call(eraseMe, { token: secret('new token', body.idToken) });
+  const erased = await site.call(eraseMeEndpoint, { token: secret('new token', body.idToken) });
   expect([200, 409]).toContain(erased.status);
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { startJobs } from '../../src/gateway/periodic-jobs.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -92,12 +92,12 @@ test('prizes and withdrawals count', async () => {
 });
 
 test('a mail server that is away shows, and so does a caller who calls too often', async () => {
-  let answer = await site.call(createAnonymousIncident, { body: incidentBody });
+  let answer = await site.call(createAnonymousIncidentEndpoint, { body: incidentBody });
   await site.settle();
   const failures = 'promo_failures_total{during="email",service="mail server"}';
   expect(await readMetric(failures)).toBe(1);
   while (answer.status !== 429)
-    answer = await site.call(createAnonymousIncident, { body: incidentBody });
+    answer = await site.call(createAnonymousIncidentEndpoint, { body: incidentBody });
   expect(await readMetric('promo_rate_limited_total{scope="address"}')).toBe(1);
   await site.settle();
 });

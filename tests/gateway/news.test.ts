@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getNews } from '../../src/contract/news.ts';
+import { getNewsEndpoint } from '../../src/contract/news.ts';
 import { openGateway } from '../support/gateway.ts';
 import { makePrizeDue } from '../support/gateway-actions.ts';
 
@@ -12,7 +12,7 @@ function passMinute(): void {
 }
 
 test('the news count every prize as waiting before the first win', async () => {
-  const { body, headers } = await site.call(getNews);
+  const { body, headers } = await site.call(getNewsEndpoint);
   expect(body).toEqual({
     instantPrizes: [{ campaignPrizeId: 902, total: 500, left: 500 }],
     lastWin: null,
@@ -28,7 +28,7 @@ test('a won prize no longer counts as waiting, and the news give its hour and st
   const { now } = site.clock;
   await site.sendReceipt(winner);
   passMinute();
-  const { body, text } = await site.call(getNews);
+  const { body, text } = await site.call(getNewsEndpoint);
   const hour = new Date(now);
   hour.setUTCMinutes(0, 0, 0);
   const [state] = winner.consumer.additionalFields ?? [];
@@ -53,7 +53,7 @@ test('text that a winner typed instead of a state appears on no page', async () 
   ] as const) {
     await typed(state);
     passMinute();
-    expect((await site.call(getNews)).body.lastWin?.state).toBe(shown);
+    expect((await site.call(getNewsEndpoint)).body.lastWin?.state).toBe(shown);
   }
 });
 
@@ -63,6 +63,6 @@ test('the news of a finished promotion say how many receipts and numbers there w
   const numbers = await site.query('select id from lucky_numbers');
   expect(numbers.length).toBeGreaterThan(0);
   await site.query('update lucky_number_sequences set issued = issued + 5');
-  const { body } = await site.call(getNews);
+  const { body } = await site.call(getNewsEndpoint);
   expect(body.total).toEqual({ receipts: 1, luckyNumbers: numbers.length });
 });

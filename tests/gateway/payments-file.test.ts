@@ -2,9 +2,13 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, setInstantPaymentKey, updateConsumer } from '../../src/contract/consumer.ts';
+import {
+  getMeEndpoint,
+  setInstantPaymentKeyEndpoint,
+  updateConsumerEndpoint,
+} from '../../src/contract/consumer.ts';
 import type { BodyOf } from '../../src/contract/endpoint.ts';
-import { getCashbackWallet, withdrawCashback } from '../../src/contract/wallets.ts';
+import { getCashbackWalletEndpoint, withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
@@ -41,7 +45,7 @@ async function writeFile(name: string, ...words: string[]) {
   return written;
 }
 
-type PixKey = BodyOf<typeof setInstantPaymentKey>;
+type PixKey = BodyOf<typeof setInstantPaymentKeyEndpoint>;
 
 const dayMs = 86_400_000;
 const randomKey = {
@@ -50,7 +54,7 @@ const randomKey = {
 } as const;
 
 async function setKey(who: TestConsumer, body: PixKey) {
-  const { status } = await site.call(setInstantPaymentKey, { token: who.token, body });
+  const { status } = await site.call(setInstantPaymentKeyEndpoint, { token: who.token, body });
   expect(status).toBe(200);
 }
 
@@ -63,7 +67,7 @@ async function passDay(who: TestConsumer) {
 async function withdrawTo(who: TestConsumer, body: PixKey) {
   await setKey(who, body);
   await passDay(who);
-  const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
+  const { id } = (await site.call(withdrawCashbackEndpoint, { token: who.token })).body;
   await setKey(who, { instantPaymentKeyType: 'CPF' });
   return id;
 }
@@ -71,8 +75,8 @@ async function withdrawTo(who: TestConsumer, body: PixKey) {
 /** Null for a withdrawal that the next file may have. */
 async function payableFromOf(who: TestConsumer, key: PixKey): Promise<string | null> {
   await setKey(who, key);
-  const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
-  const { transactions } = (await site.call(getCashbackWallet, { token: who.token })).body;
+  const { id } = (await site.call(withdrawCashbackEndpoint, { token: who.token })).body;
+  const { transactions } = (await site.call(getCashbackWalletEndpoint, { token: who.token })).body;
   return transactions.find((one) => one.id === id)?.payableFrom ?? null;
 }
 
@@ -129,11 +133,14 @@ describe('the day’s wait of a new Pix key', () => {
     await setKey(bia, { instantPaymentKeyType: 'PHONE' });
     if (statement) await site.query(`${statement} where id = $1`, [bia.id]);
     const { token } = bia;
-    const changed = await site.call(updateConsumer, { token, body: { phone: '41999990001' } });
+    const changed = await site.call(updateConsumerEndpoint, {
+      token,
+      body: { phone: '41999990001' },
+    });
     expect(changed.body.bankInfo).toBeNull();
-    expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
+    expect((await site.call(getMeEndpoint, { token })).body.bankInfo).toBeNull();
     expect(await payableFromOf(bia, randomKey)).toBe(inOneDay());
-    const { bankInfo } = (await site.call(getMe, { token })).body;
+    const { bankInfo } = (await site.call(getMeEndpoint, { token })).body;
     expect(bankInfo).toEqual(randomKey);
   });
 });
@@ -146,7 +153,7 @@ test('a withdrawal that is paid by hand shows the key of its request, also to it
   expect(await listed('--cpf', document, '--status', 'pending')).toMatchObject([
     { id, paymentKey: email },
   ]);
-  const { body } = await site.call(getCashbackWallet, { token: ana.token });
+  const { body } = await site.call(getCashbackWalletEndpoint, { token: ana.token });
   expect(body.transactions.map(({ paymentKey }) => paymentKey)).toEqual([
     { type: 'EMAIL', value: email },
     { type: 'EMAIL', value: email },
@@ -246,13 +253,13 @@ test('an outcome meant for a withdrawal that waits does not reach one that a fil
       balance: 'R$\u00a00,00',
     },
   ]);
-  expect((await site.call(withdrawCashback, { token: ana.token })).status).toBe(409);
+  expect((await site.call(withdrawCashbackEndpoint, { token: ana.token })).status).toBe(409);
 });
 
 test('what was settled wrongly is taken back, in the wallet, in the ledger and by email', async () => {
   const correct = (to: string) => site.operate('withdrawals', 'correct', withdrawal, to);
   const balance = async () =>
-    (await site.call(getCashbackWallet, { token: ana.token })).body.balance;
+    (await site.call(getCashbackWalletEndpoint, { token: ana.token })).body.balance;
   const emailed = () =>
     site.query(
       `select kind from emails where consumer_id = $1 and kind like 'WITHDRAWAL%' order by id`,
@@ -299,7 +306,7 @@ test('a withdrawal that was paid after all, and withdrawn again, is a debt that 
     [expect.stringContaining('Left out: 1 of people who owe')],
   ]);
   await site.operate('withdrawals', 'settle', second, 'error');
-  const { body } = await site.call(getCashbackWallet, { token: ana.token });
+  const { body } = await site.call(getCashbackWalletEndpoint, { token: ana.token });
   expect(body.balance).toBe(0);
 });
 
@@ -378,7 +385,7 @@ test('numbers that the bank has are not given out again after an older backup is
 });
 
 test('a dry run takes no withdrawal and no batch number', async () => {
-  await site.call(setInstantPaymentKey, {
+  await site.call(setInstantPaymentKeyEndpoint, {
     token: ana.token,
     body: { instantPaymentKeyType: 'PHONE' },
   });
@@ -394,7 +401,7 @@ test('a lost file is written again as it was, and lists show its keys, until an 
   const { batch } = await writeFile('pix.csv');
   const again = (...words: string[]) =>
     site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch, ...words);
-  await site.call(setInstantPaymentKey, {
+  await site.call(setInstantPaymentKeyEndpoint, {
     token: ana.token,
     body: { instantPaymentKeyType: 'CPF' },
   });
@@ -454,7 +461,7 @@ test('a key that an earlier version did not keep is not taken for the one of now
   await site.query("update cashback_entries set status = 'SUCCESS', paid_to = null where id = $1", [
     withdrawal,
   ]);
-  await site.call(setInstantPaymentKey, {
+  await site.call(setInstantPaymentKeyEndpoint, {
     token: ana.token,
     body: { instantPaymentKeyType: 'CPF' },
   });
@@ -516,7 +523,7 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
   expect((await site.operate('wallets', 'block', ana.id)).text).toMatch(/BLOCKED$/);
   const { exitCode, progress } = await site.operate('withdrawals', 'file', 'x.csv');
   expect([exitCode, progress]).toEqual([1, ['Left out: 1 of a blocked wallet.']]);
-  const again = await site.call(withdrawCashback, { token: ana.token });
+  const again = await site.call(withdrawCashbackEndpoint, { token: ana.token });
   expect(again.status).toBe(409);
   expect((await site.operate('wallets', 'unblock', 99_999)).text).toContain('NOT_FOUND');
   await site.operate('wallets', 'unblock', ana.id);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import {
-  answerPoll,
-  checkPoll,
-  listPolls,
+  answerPollEndpoint,
+  checkPollEndpoint,
+  listPollsEndpoint,
   type PollAnswersBody,
 } from '../../src/contract/polls.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -14,15 +14,15 @@ const ana = await site.signUp();
 afterAll(() => site.close());
 
 function sendAnswers(answers: PollAnswersBody, pollId: number = afterReceipt, token = ana.token) {
-  return site.call(answerPoll, { token, parameters: { pollId }, body: answers });
+  return site.call(answerPollEndpoint, { token, parameters: { pollId }, body: answers });
 }
 
 async function checkAvailability(pollId: number, token = ana.token) {
-  return site.call(checkPoll, { token, parameters: { pollId } });
+  return site.call(checkPollEndpoint, { token, parameters: { pollId } });
 }
 
 test('anyone may read the polls', async () => {
-  const { body } = await site.call(listPolls);
+  const { body } = await site.call(listPollsEndpoint);
   expect(body.map(({ id, moment }) => [id, moment])).toEqual([
     [31, 'AFTER_CONSUMER_REGISTER'],
     [32, 'AFTER_COUPON_REGISTER'],
@@ -62,5 +62,7 @@ test('a consumer answers a poll once, and is not asked again', async () => {
 test('a poll that does not exist is not found', async () => {
   expect((await checkAvailability(999)).status).toBe(404);
   expect((await sendAnswers({}, 999)).status).toBe(404);
-  expect((await site.call(checkPoll, { parameters: { pollId: afterReceipt } })).status).toBe(401);
+  expect(
+    (await site.call(checkPollEndpoint, { parameters: { pollId: afterReceipt } })).status,
+  ).toBe(401);
 });

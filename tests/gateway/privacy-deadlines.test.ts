@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { dayInSaoPaulo, dayMs } from '../../src/rules/dates.ts';
 import { formatMoney } from '../../src/rules/money.ts';
@@ -121,8 +121,9 @@ test('cashback that people would lose is named, and lost only by force', async (
 });
 
 test('after the deadlines everyone is erased, winners are held for five years, and the log is as it was', async () => {
-  const { id: conversation } = (await site.call(createAnonymousIncident, { body: incidentBody }))
-    .body;
+  const { id: conversation } = (
+    await site.call(createAnonymousIncidentEndpoint, { body: incidentBody })
+  ).body;
   await site.operate('incidents', 'answer', conversation, 'No seu perfil.');
   await makeDraw();
   const winner = await deliverPrize();

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { polls19 } from '../../src/campaign/19/forms.ts';
 import {
-  createConsumer,
-  getMe,
-  requestNewPassword,
-  updateConsumer,
+  createConsumerEndpoint,
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  updateConsumerEndpoint,
 } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
-import { changeProfile as update } from '../../src/gateway/consumers/profile.ts';
-import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { openIncident } from '../../src/gateway/support/incidents.ts';
+import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
+import { updateConsumer as update } from '../../src/gateway/consumers/profile.ts';
+import { answerPoll } from '../../src/gateway/polls/answer-poll.ts';
+import { createIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -29,10 +29,10 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-const eraseAccount = (token = ana.token) => site.call(eraseMe, { token });
+const eraseAccount = (token = ana.token) => site.call(eraseMeEndpoint, { token });
 
 const signUpWith = (document: string) =>
-  site.call(createConsumer, { body: validSignUp(site.gateway.snapshot, { document }) });
+  site.call(createConsumerEndpoint, { body: validSignUp(site.gateway.snapshot, { document }) });
 
 async function sendOne(person: TestConsumer): Promise<void> {
   expect((await site.sendReceipt(person)).status).toBe(201);
@@ -42,7 +42,7 @@ test('a password typed minutes ago is not enough to erase the account', async ()
   site.passTime(10 * minute + 1000);
   const { status, error } = await eraseAccount();
   expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
-  expect((await site.call(getMe, { token: ana.token })).status).toBe(200);
+  expect((await site.call(getMeEndpoint, { token: ana.token })).status).toBe(200);
   const token = await site.signIn(ana);
   expect((await eraseAccount(token)).status).toBe(200);
 });
@@ -60,9 +60,9 @@ describe('a user who was erased', () => {
     const { token } = ana;
     const body = { phone: '41999990000' };
     const answers = [
-      await site.call(getMe, { token }),
-      await site.call(getPersonalData, { token }),
-      await site.call(updateConsumer, { token, body }),
+      await site.call(getMeEndpoint, { token }),
+      await site.call(getPersonalDataEndpoint, { token }),
+      await site.call(updateConsumerEndpoint, { token, body }),
       await eraseAccount(),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
@@ -75,7 +75,7 @@ describe('a user who was erased', () => {
     expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
     const emails = (await site.emails()).length;
     const { email } = ana.consumer;
-    await site.call(requestNewPassword, { body: { campaignId: 19, email } });
+    await site.call(requestNewPasswordEndpoint, { body: { campaignId: 19, email } });
     expect(await site.emails()).toHaveLength(emails);
   });
 
@@ -89,7 +89,7 @@ describe('a user who was erased', () => {
       [{ field: 'document', message: 'Documento já cadastrado' }],
     ]);
     const other = validSignUp(site.gateway.snapshot, { email });
-    expect((await site.call(createConsumer, { body: other })).status).toBe(201);
+    expect((await site.call(createConsumerEndpoint, { body: other })).status).toBe(201);
   });
 
   test('frees the document for its owner if nothing was sent, every time', async () => {
@@ -141,9 +141,9 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),
-    database.transaction((queries) => openIncident(queries, snapshot, incidentInput)),
+    database.transaction((queries) => createIncident(queries, snapshot, incidentInput)),
     database.transaction((queries) =>
-      storePollAnswers(queries, { ...snapshot, polls: polls19 }, answered),
+      answerPoll(queries, { ...snapshot, polls: polls19 }, answered),
     ),
   ]);
   const reason = expect.objectContaining({ message: `Consumer ${ana.id} was erased` });
@@ -181,7 +181,7 @@ test('a receipt whose sender was erased during the upload is refused as a strang
   );
   const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
   const call = { method: 'POST', headers, body: upload, duplex: 'half' };
-  const { status } = await site.send(pathOf(createReceipt.path, { campaignId: 19 }), call);
+  const { status } = await site.send(pathOf(createReceiptEndpoint.path, { campaignId: 19 }), call);
   expect(status).toBe(401);
 });
 
@@ -200,7 +200,7 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
       return Response.json({ localId: 'late' });
     },
   });
-  const { error } = await slow.call(createConsumer, { body });
+  const { error } = await slow.call(createConsumerEndpoint, { body });
   expect(error).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
   await slow.close();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createConsumer } from '../../src/contract/consumer.ts';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { getCashbackProgress } from '../../src/contract/wallets.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { getCashbackProgressEndpoint } from '../../src/contract/wallets.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { erasureListFile } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const erase = (who: TestConsumer) => site.call(eraseMe, { token: who.token });
+const erase = (who: TestConsumer) => site.call(eraseMeEndpoint, { token: who.token });
 
 /** Every row of every table, as text. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {
@@ -84,7 +84,7 @@ const storedFiles = async (who: TestConsumer) => {
 test('an erasure leaves no stored answer that ties the person to the address they signed up from', async () => {
   const body = validSignUp(site.gateway.snapshot);
   const call = { body, address: '203.0.113.7', idempotencyKey: 'cadastro-1' };
-  const { id } = (await site.call(createConsumer, call)).body;
+  const { id } = (await site.call(createConsumerEndpoint, call)).body;
   const storedAnswers = () =>
     site.query("select owner from idempotency_keys where owner = 'address:203.0.113.7'");
   expect(await storedAnswers()).toHaveLength(1);
@@ -152,14 +152,14 @@ test('a phone that another participant has stays in people’s answers', async (
 test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpWithAllFields(site);
   await makePrizeDue(site, 3);
-  const before = (await site.call(getCashbackProgress)).body.spent;
+  const before = (await site.call(getCashbackProgressEndpoint)).body.spent;
   const { id } = await sendFullReceipt(site, ana);
   const winner = () => site.query('select receipt_id as id from instant_prizes where position = 3');
   expect(await winner()).toEqual([{ id }]);
   await erase(ana);
   expect(await winner()).toEqual([{ id: null }]);
   await postponePrizes(site);
-  expect((await site.call(getCashbackProgress)).body.spent).toBeCloseTo(before, 5);
+  expect((await site.call(getCashbackProgressEndpoint)).body.spent).toBeCloseTo(before, 5);
   expect(
     await site.query(
       `select receipts.status, rejection_reason as reason

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
   enteredTexts,
@@ -16,7 +16,7 @@ const site = await openGateway({ variant: 'all', settings: { rateLimited: true }
 const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 
-const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});
+const dataOf = (token?: string) => site.call(getPersonalDataEndpoint, token ? { token } : {});
 
 test('a consumer gets all their data as a file', async () => {
   await enterTexts(site, ana);
@@ -108,7 +108,7 @@ test('the key of the request is in the data, whatever the key is by now', async 
   const payees = [{ withdrawal, name, document, keyType: 'EMAIL', key: email }];
   expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
   const body = { instantPaymentKeyType: 'CPF' } as const;
-  await site.call(setInstantPaymentKey, { token: bia.token, body });
+  await site.call(setInstantPaymentKeyEndpoint, { token: bia.token, body });
   expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
   await site.operate('withdrawals', 'file', 'pagamentos.csv');
   expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
 import {
-  getCashbackWallet,
-  getPointsWallet,
-  redeem,
-  withdrawCashback,
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+  redeemEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../src/contract/wallets.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
@@ -61,7 +61,7 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
       return !isRefusal(await moderate(site, id, { to, reason: 'Nota ilegível' }));
     }
     case 'withdraw':
-      return storeIds(walk.withdrawals, await site.call(withdrawCashback, { token }));
+      return storeIds(walk.withdrawals, await site.call(withdrawCashbackEndpoint, { token }));
     case 'settle': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
       return !isRefusal(await database.transaction((to) => settleWithdrawal(to, settlement)));
@@ -72,7 +72,7 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
     }
     case 'redeem': {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };
-      return storeIds(walk.redemptions, await site.call(redeem, { token, body }));
+      return storeIds(walk.redemptions, await site.call(redeemEndpoint, { token, body }));
     }
     case 'cancel': {
       const id = chosen(walk.redemptions, step.which) ?? 0;
@@ -91,9 +91,9 @@ function storeIds(ids: number[], { status, text }: { status: number; text: strin
 }
 
 async function heldBy({ token }: TestConsumer) {
-  const cashback = (await site.call(getCashbackWallet, { token })).body.balance;
-  const points = (await site.call(getPointsWallet, { token })).body.balance;
-  const numbers = (await site.call(listLuckyNumbers, { token })).body;
+  const cashback = (await site.call(getCashbackWalletEndpoint, { token })).body.balance;
+  const points = (await site.call(getPointsWalletEndpoint, { token })).body.balance;
+  const numbers = (await site.call(listLuckyNumbersEndpoint, { token })).body;
   return {
     centavos: Math.round(cashback * 100),
     points,
@@ -122,7 +122,7 @@ test('a user gets what the regulation says and the ledger shows, whatever they d
       await database.query('update cashback_funds set reserved_centavos = 0');
       const who = await site.signUp();
       const body = { instantPaymentKeyType: 'CPF' as const };
-      await site.call(setInstantPaymentKey, { token: who.token, body });
+      await site.call(setInstantPaymentKeyEndpoint, { token: who.token, body });
       const walk = { who, receipts: [], withdrawals: [], redemptions: [] };
       const model = newPersonModel();
       for (const step of steps) expect(await runStep(walk, step)).toBe(takeInModel(model, step));

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { answerPoll } from '../../src/contract/polls.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
+import { answerPollEndpoint } from '../../src/contract/polls.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
-import { createIncident } from '../../src/contract/support.ts';
+import { createIncidentEndpoint } from '../../src/contract/support.ts';
 import {
-  getCashbackWallet,
-  getPointsWallet,
-  redeem,
-  withdrawCashback,
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+  redeemEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../src/contract/wallets.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { correctEmail } from '../../src/gateway/consumers/profile.ts';
@@ -394,12 +394,12 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       to: 'APPROVED',
     });
     const key = { instantPaymentKeyType: 'CPF' as const };
-    await site.call(setInstantPaymentKey, { token: ana.token, body: key });
+    await site.call(setInstantPaymentKeyEndpoint, { token: ana.token, body: key });
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => site.call(withdrawCashback, { token: ana.token })),
+      Array.from({ length: 100 }, () => site.call(withdrawCashbackEndpoint, { token: ana.token })),
     );
     expect(countByStatus(answers)).toEqual({ 200: 1, 409: 99 });
-    const { body } = await site.call(getCashbackWallet, { token: ana.token });
+    const { body } = await site.call(getCashbackWalletEndpoint, { token: ana.token });
     expect(body).toMatchObject({
       balance: 0,
       transactions: [{ type: 'WITHDRAW', value: 20 }, {}],
@@ -430,7 +430,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     );
     const body = { items: [{ prizeId: 501, quantity: 1 }] };
     const answers = await Promise.all(
-      [...people, ...people].map((each) => site.call(redeem, { token: each.token, body })),
+      [...people, ...people].map((each) => site.call(redeemEndpoint, { token: each.token, body })),
     );
     expect(countByStatus(answers)).toEqual({ 201: 7, 409: 2 * many - 7 });
     const [stock] = await site.query(
@@ -453,7 +453,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await moderate(site, (await site.sendReceipt(bia, { totalAmount: 10 })).body.id, {
       to: 'APPROVED',
     });
-    const { body } = await site.call(redeem, {
+    const { body } = await site.call(redeemEndpoint, {
       token: bia.token,
       body: { items: [{ prizeId: 501, quantity: 1 }] },
     });
@@ -468,14 +468,14 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       'select quantity from prize_stock where campaign_prize_id = 903',
     );
     expect(stock).toEqual({ quantity: 1 });
-    expect((await site.call(getPointsWallet, { token: bia.token })).body.balance).toBe(2);
+    expect((await site.call(getPointsWalletEndpoint, { token: bia.token })).body.balance).toBe(2);
   });
 
   test('a poll answered ten times at once is answered once', async () => {
     const call = { body: { '321': 9, '322': true }, parameters: { pollId: 32 } };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        site.call(answerPoll, { ...call, token: personAt(0).token }),
+        site.call(answerPollEndpoint, { ...call, token: personAt(0).token }),
       ),
     );
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 9 });
@@ -613,7 +613,10 @@ test('a comment that is being written does not keep its writer from being erased
   const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
   const { database } = site.gateway;
   const ana = await site.signUp();
-  const { body } = await site.call(createIncident, { body: incidentBody, token: ana.token });
+  const { body } = await site.call(createIncidentEndpoint, {
+    body: incidentBody,
+    token: ana.token,
+  });
   const incidentId = Number(body.id);
   const comment = { authorName: 'Ana', description: 'Oi', createdAt: site.clock.now };
   const commenting = await holdTransaction(database, async (queries) => {

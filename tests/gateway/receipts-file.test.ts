@@ -3,13 +3,13 @@ import { link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { eraseMe } from '../../src/contract/personal-data.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import {
-  createReceipt,
-  getReceiptDetails,
-  listReceipts,
+  createReceiptEndpoint,
+  getReceiptDetailsEndpoint,
+  listReceiptsEndpoint,
   type ReceiptBody,
-  replaceReceiptImage,
+  replaceReceiptImageEndpoint,
 } from '../../src/contract/receipts.ts';
 import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -38,7 +38,7 @@ function sendFile(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
 
 async function imageUrlOf(id: unknown): Promise<string> {
   const parameters = { couponId: Number(id) };
-  const { body } = await site.call(getReceiptDetails, { token: ana.token, parameters });
+  const { body } = await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters });
   return body.imageUrl ?? '';
 }
 
@@ -232,8 +232,8 @@ test('the address of an erased person’s file opens nothing', async () => {
   const bia = await site.signUp();
   const sent = await site.sendReceipt(bia);
   const parameters = { couponId: Number(sent.body.id) };
-  const details = await site.call(getReceiptDetails, { token: bia.token, parameters });
-  await site.call(eraseMe, { token: bia.token });
+  const details = await site.call(getReceiptDetailsEndpoint, { token: bia.token, parameters });
+  await site.call(eraseMeEndpoint, { token: bia.token });
   expect((await site.send(details.body.imageUrl ?? '')).status).toBe(404);
 });
 
@@ -252,7 +252,11 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   await moderate(site, receipt.id, { to });
   const parameters = { couponId: Number(receipt.id) };
   const { token } = ana;
-  await site.call(replaceReceiptImage, { token, parameters, body: { imageBase64: second } });
+  await site.call(replaceReceiptImageEndpoint, {
+    token,
+    parameters,
+    body: { imageBase64: second },
+  });
   const { now } = site.clock;
   await deleteDueFiles(site.gateway);
   expect(await Promise.all(pictures.map(isStored))).toEqual([true, true, true]);
@@ -272,7 +276,7 @@ test('a picture that was replaced during the upload of another is removed too', 
   const askForAnother = () => moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE' });
   const parameters = { couponId: Number(receipt.id) };
   const replace = (imageBase64: string) =>
-    site.call(replaceReceiptImage, { token: ana.token, parameters, body: { imageBase64 } });
+    site.call(replaceReceiptImageEndpoint, { token: ana.token, parameters, body: { imageBase64 } });
   await askForAnother();
   const { storage } = site.gateway;
   const { put } = storage;
@@ -425,7 +429,7 @@ test('a picture that its sender’s erasure lets go while it is looked up is rem
       const rows = await queries.query<Row>(text, values);
       if (!isErased && /^\s*select from receipts/.test(text)) {
         isErased = true;
-        await site.call(eraseMe, { token: bia.token });
+        await site.call(eraseMeEndpoint, { token: bia.token });
       }
       return rows;
     },
@@ -466,7 +470,7 @@ test('the picture of a call that died before it entered its receipt is removed a
 test('the same file sent for two receipts is stored once', async () => {
   const picture = await smallPicture('png', { width: 33, height: 33 });
   const ids = [(await sendFile(picture)).body.id, (await sendFile(picture)).body.id];
-  const { body } = await site.call(listReceipts, { token: ana.token });
+  const { body } = await site.call(listReceiptsEndpoint, { token: ana.token });
   expect(body.filter(({ id }) => ids.includes(id))).toHaveLength(2);
   const keys = await site.query<{ key: string }>(
     'select distinct file_key as key from receipts where id = any($1::bigint[])',
@@ -569,7 +573,7 @@ test('pictures of people who share a network stay in line when one of another ne
   const busy = [wait('a', 0), wait('b', 0), wait('c', pictureLimits.total - size)];
   const send = async (address: string) => {
     const { token, consumer } = await site.signUp();
-    return site.call(createReceipt, {
+    return site.call(createReceiptEndpoint, {
       body: receiptBody({ consumer }, site.clock.now),
       token,
       address,

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import {
-  createReceipt,
+  createReceiptEndpoint,
   type EngineOrder,
-  getReceiptDetails,
+  getReceiptDetailsEndpoint,
   type ReceiptBody,
-  replaceReceiptImage,
+  replaceReceiptImageEndpoint,
 } from '../../src/contract/receipts.ts';
 import { uploadLimits } from '../../src/gateway/services/queues.ts';
 import { instantOf } from '../../src/rules/dates.ts';
@@ -51,7 +51,9 @@ function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
 
 async function receiptDetails(id: unknown) {
   const token = await site.signIn(ana);
-  return (await site.call(getReceiptDetails, { token, parameters: { couponId: Number(id) } })).body;
+  return (
+    await site.call(getReceiptDetailsEndpoint, { token, parameters: { couponId: Number(id) } })
+  ).body;
 }
 
 async function reasonsOf(id: unknown): Promise<string | null> {
@@ -130,7 +132,7 @@ test('a replaced picture that is another receipt’s is named to the operator, t
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
     const token = await site.signIn(bruno);
     const body = { imageBase64: replacement };
-    const replaced = await site.call(replaceReceiptImage, {
+    const replaced = await site.call(replaceReceiptImageEndpoint, {
       body,
       token,
       parameters: { couponId: Number(id) },
@@ -444,9 +446,9 @@ test('a receipt that waits for others of its account counts from when it came', 
     site.gateway.uploads.run(`consumer:${ana.id}`, () => held.promise),
   );
   const body = receiptBody(ana, now, { identifier: '5'.repeat(39) });
-  const sent = site.call(createReceipt, { body, token });
+  const sent = site.call(createReceiptEndpoint, { body, token });
   // Answered after the receipt has come.
-  await site.call(getMe, { token });
+  await site.call(getMeEndpoint, { token });
   site.passTime(60_000);
   held.resolve();
   expect((await sent).status).toBe(201);

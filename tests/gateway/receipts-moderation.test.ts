@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { getReceiptDetails, replaceReceiptImage } from '../../src/contract/receipts.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
+import {
+  getReceiptDetailsEndpoint,
+  replaceReceiptImageEndpoint,
+} from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
@@ -15,12 +18,12 @@ async function newReceipt(): Promise<number> {
 
 async function receiptDetails(couponId: number) {
   const parameters = { couponId };
-  return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
+  return (await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters })).body;
 }
 
 async function replaceImage(couponId: number, { imageBase64 = '', token = ana.token } = {}) {
   const body = { imageBase64: imageBase64 || (await smallPicture('jpeg')) };
-  return site.call(replaceReceiptImage, { body, token, parameters: { couponId } });
+  return site.call(replaceReceiptImageEndpoint, { body, token, parameters: { couponId } });
 }
 
 test('an approved receipt can become done, but not go back', async () => {
@@ -67,7 +70,7 @@ test('a rejected receipt’s numbers stay listed as void and its rewards are tak
   ]);
   const voided = { ...number, voided: true };
   expect(after.engineOrders[0]?.details?.luckyNumbers).toEqual([voided]);
-  const listed = await site.call(listLuckyNumbers, { token: ana.token });
+  const listed = await site.call(listLuckyNumbersEndpoint, { token: ana.token });
   expect(listed.body).toContainEqual(voided);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { executeOcr } from '../../src/contract/receipt-reading.ts';
+import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -14,7 +14,7 @@ afterAll(() => site.close());
 const unasked = { purchaseTime: null, totalAmount: null, items: null, taxOffice: null };
 
 function readPicture(imageBase64: string, token = ana.token) {
-  return site.call(executeOcr, { body: { imageBase64 }, token });
+  return site.call(executeOcrEndpoint, { body: { imageBase64 }, token });
 }
 
 test('a receipt’s PDF is read, and other calls are answered meanwhile', async () => {
@@ -66,8 +66,8 @@ test('a broken picture is no error', async () => {
 
 test('a reading abandoned by its page is no failure', async () => {
   const imageBase64 = await smallPicture('jpeg');
-  await site.send(executeOcr.path, {
-    method: executeOcr.method,
+  await site.send(executeOcrEndpoint.path, {
+    method: executeOcrEndpoint.method,
     headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ imageBase64 }),
     signal: AbortSignal.abort(),
@@ -117,7 +117,7 @@ async function openBusyReader() {
       const before = arrived();
       const body = { imageBase64 };
       readings.push(
-        busy.call(executeOcr, { body, token, address }).then(() => {
+        busy.call(executeOcrEndpoint, { body, token, address }).then(() => {
           answered += 1;
         }),
       );

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import {
-  getReceiptDetails,
+  getReceiptDetailsEndpoint,
   type Receipt,
-  replaceReceiptImage,
+  replaceReceiptImageEndpoint,
 } from '../../src/contract/receipts.ts';
 import {
   canReplaceImage,
@@ -64,12 +64,18 @@ async function newReceipt(): Promise<number> {
 }
 
 async function seenByOwner(couponId: number): Promise<Receipt> {
-  return (await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } })).body;
+  return (
+    await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters: { couponId } })
+  ).body;
 }
 
 function sendImage(couponId: number) {
   const body = { imageBase64 };
-  return site.call(replaceReceiptImage, { body, token: ana.token, parameters: { couponId } });
+  return site.call(replaceReceiptImageEndpoint, {
+    body,
+    token: ana.token,
+    parameters: { couponId },
+  });
 }
 
 /** The operator's command: whether it was carried out. */

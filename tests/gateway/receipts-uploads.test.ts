@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { activePdfs, brokenFiles, foreignFiles } from '../support/files/hostile-files.ts';
 import { ladenPictures } from '../support/files/laden-pictures.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -27,7 +27,7 @@ async function sendFile(bytes: Buffer, type = 'image/jpeg') {
 
 async function storedFile(couponId: string | number): Promise<Response> {
   const { token } = ana;
-  const { body } = await site.call(getReceiptDetails, { token, parameters: { couponId } });
+  const { body } = await site.call(getReceiptDetailsEndpoint, { token, parameters: { couponId } });
   return site.app(new Request(body.imageUrl ?? ''));
 }
 

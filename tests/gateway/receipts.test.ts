@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import {
-  createReceipt,
-  getReceiptDetails,
-  listReceipts,
-  listReceiptsV2,
+  createReceiptEndpoint,
+  getReceiptDetailsEndpoint,
+  listReceiptsEndpoint,
+  listReceiptsV2Endpoint,
   type ReceiptBody,
 } from '../../src/contract/receipts.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -202,7 +202,7 @@ test('a receipt that a proxy had begun to collect before the end is not late', a
     settings: { trustsRequestTime: true },
   });
   const sendTo = (gateway: TestGateway, seconds: string) =>
-    gateway.call(createReceipt, {
+    gateway.call(createReceiptEndpoint, {
       body: receiptBody(ana, now),
       token,
       headers: { 'x-request-time': seconds, 'x-forwarded-for': '203.0.113.7' },
@@ -239,7 +239,7 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
     409,
     { duplicateOf: { id: ids[1], position: 2, status: 'PENDING_ANALYSIS' } },
   ]);
-  const list = await site.call(listReceipts, { token: carla.token });
+  const list = await site.call(listReceiptsEndpoint, { token: carla.token });
   expect(list.body[1]?.id).toBe(ids[1]);
   const others = await site.sendReceipt(ana, { identifier: '882' });
   expect(JSON.parse(others.text)).toEqual({
@@ -265,9 +265,9 @@ test('a retry gets the identical first answer, even after the campaign is over',
   site.clock.now = new Date('2025-11-30T23:59:50-03:00');
   const token = await site.signIn(ana);
   const call = { body: receiptBody(ana, now), token, idempotencyKey: 'double-click' };
-  const first = await site.call(createReceipt, call);
+  const first = await site.call(createReceiptEndpoint, call);
   site.clock.now = new Date('2025-12-01T00:00:10-03:00');
-  const retry = await site.call(createReceipt, call);
+  const retry = await site.call(createReceiptEndpoint, call);
   expect([retry.status, retry.text]).toEqual([201, first.text]);
   expect(retry.headers.get('Idempotency-Replayed')).toBe('true');
 });
@@ -275,9 +275,9 @@ test('a retry gets the identical first answer, even after the campaign is over',
 test('a refused receipt leaves nothing behind', async () => {
   const identifier = '90817263';
   await site.sendReceipt(ana, { identifier });
-  const before = await site.call(listReceipts, { token: ana.token });
+  const before = await site.call(listReceiptsEndpoint, { token: ana.token });
   expect((await site.sendReceipt(ana, { identifier })).status).toBe(409);
-  const after = await site.call(listReceipts, { token: ana.token });
+  const after = await site.call(listReceiptsEndpoint, { token: ana.token });
   expect(after.body).toHaveLength(before.body.length);
 });
 
@@ -285,7 +285,7 @@ test('the list has only the user’s own receipts, oldest first, the same in bot
   const carla = await site.signUp();
   const first = await site.sendReceipt(carla);
   const second = await site.sendReceipt(carla, { totalAmount: 12.5 });
-  const { body } = await site.call(listReceipts, { token: carla.token });
+  const { body } = await site.call(listReceiptsEndpoint, { token: carla.token });
   expect(body.map(({ id }) => id)).toEqual([first.body.id, second.body.id]);
   expect(body[1]).toMatchObject({
     totalAmount: 12.5,
@@ -295,22 +295,25 @@ test('the list has only the user’s own receipts, oldest first, the same in bot
     moderationList: [],
     engineOrders: second.body.engineOrders,
   });
-  const version2 = await site.call(listReceiptsV2, { token: carla.token });
-  expect(version2.text).toBe((await site.call(listReceipts, { token: carla.token })).text);
+  const version2 = await site.call(listReceiptsV2Endpoint, { token: carla.token });
+  expect(version2.text).toBe((await site.call(listReceiptsEndpoint, { token: carla.token })).text);
 });
 
 test('details are for the owner, and another consumer finds nothing', async () => {
   const { body } = await site.sendReceipt(ana);
   const couponId = Number(body.id);
-  const own = await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } });
+  const own = await site.call(getReceiptDetailsEndpoint, {
+    token: ana.token,
+    parameters: { couponId },
+  });
   expect(own.body).toMatchObject({ id: couponId, engineOrders: body.engineOrders });
   const parameters = { couponId };
-  const others = await site.call(getReceiptDetails, { token: bruno.token, parameters });
+  const others = await site.call(getReceiptDetailsEndpoint, { token: bruno.token, parameters });
   expect(others.status).toBe(404);
   const absent = { couponId: 'x' };
-  const none = await site.call(getReceiptDetails, { token: ana.token, parameters: absent });
+  const none = await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters: absent });
   expect(none.status).toBe(404);
-  expect((await site.call(getReceiptDetails, { parameters })).status).toBe(401);
+  expect((await site.call(getReceiptDetailsEndpoint, { parameters })).status).toBe(401);
 });
 
 test('a database whose disk is full is 503, and the same receipt goes in once there is room', async () => {

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
-import { createConsumer } from '../../src/contract/consumer.ts';
-import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/wallets.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
+import {
+  getPointsWalletEndpoint,
+  listRedemptionsEndpoint,
+  redeemEndpoint,
+} from '../../src/contract/wallets.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -37,13 +41,13 @@ async function setStock(quantity: number) {
 
 function redeemOne(prizeId: number) {
   const body = { items: [{ prizeId, quantity: 1 }] };
-  return site.call(redeem, { body, token: ana.token });
+  return site.call(redeemEndpoint, { body, token: ana.token });
 }
 
 /** What the gateway says to a sign-up and to a receipt: null for nothing against them. */
 async function refusalCodes() {
   const answers = [
-    await site.call(createConsumer, { body: validSignUp(site.gateway.snapshot) }),
+    await site.call(createConsumerEndpoint, { body: validSignUp(site.gateway.snapshot) }),
     await site.sendReceipt(ana),
   ];
   return answers.map((answer) => (answer.status < 400 ? null : answer.error.code));
@@ -55,7 +59,7 @@ test('a campaign of points alone is over with its last prize, and what was redee
   await setStock(0);
   expect(await refusalCodes()).toEqual(['CAMPAIGN_OVER', 'CAMPAIGN_OVER']);
   expect((await redeemOne(501)).error.message).toBe('Prêmio esgotado: Cesta Sorriso');
-  const { body } = await site.call(listRedemptions, { token: ana.token });
+  const { body } = await site.call(listRedemptionsEndpoint, { token: ana.token });
   expect(body).toMatchObject([{ totalPoints: 2 }]);
 });
 
@@ -81,6 +85,6 @@ test('a prize that costs nothing leaves the balance as it is', async () => {
     })),
   }));
   expect((await redeemOne(501)).body).toMatchObject({ totalPoints: 0 });
-  const { body } = await site.call(getPointsWallet, { token: ana.token });
+  const { body } = await site.call(getPointsWalletEndpoint, { token: ana.token });
   expect(body.balance).toBe(4);
 });

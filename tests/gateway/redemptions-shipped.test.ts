@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { updateConsumer } from '../../src/contract/consumer.ts';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { getPointsWallet } from '../../src/contract/wallets.ts';
+import { updateConsumerEndpoint } from '../../src/contract/consumer.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -47,14 +47,14 @@ async function changeAddress(street: string) {
   const token = await site.signIn(ana);
   const { address } = ana.consumer;
   if (!address) throw new Error('The person has no address');
-  await site.call(updateConsumer, { token, body: { address: { ...address, street } } });
+  await site.call(updateConsumerEndpoint, { token, body: { address: { ...address, street } } });
 }
 
 describe('a shipped order', () => {
   test('keeps its code for those who answer its owner, until an erasure', async () => {
     await ship();
     expect(await listed()).toMatchObject([{ status: 'SHIPPED', code: 'BR1', returnedAt: null }]);
-    const { body } = await site.call(getPersonalData, { token: await site.signIn(ana) });
+    const { body } = await site.call(getPersonalDataEndpoint, { token: await site.signIn(ana) });
     expect(body.redemptions).toMatchObject([{ trackingCode: 'BR1', returnedAt: null }]);
     await move('completed');
     expect(await listed()).toMatchObject([{ status: 'COMPLETED', code: 'BR1' }]);
@@ -109,9 +109,11 @@ describe('a shipped order', () => {
     expect((await move('canceled')).exitCode, 'under way').toBe(1);
     await site.operate('redemptions', 'returned', order);
     const token = await site.signIn(ana);
-    const before = (await site.call(getPointsWallet, { token })).body.balance;
+    const before = (await site.call(getPointsWalletEndpoint, { token })).body.balance;
     expect((await move('canceled')).exitCode).toBe(0);
-    expect((await site.call(getPointsWallet, { token })).body.balance).toBeGreaterThan(before);
+    expect((await site.call(getPointsWalletEndpoint, { token })).body.balance).toBeGreaterThan(
+      before,
+    );
     expect(await listed()).toMatchObject([{ status: 'CANCELED', returnedAt: null }]);
     expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseMe } from '../../src/contract/personal-data.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { minutesDocument, readMinutes } from '../../src/gateway/regulator/draw-minutes.ts';
 import { formatDateTime } from '../../src/rules/dates.ts';
 import { readProof } from '../../src/rules/log/evidence.ts';
@@ -82,7 +82,7 @@ test('the minutes have the draw with all that was decided about it, its winner, 
   expect(html, 'of the draw that was corrected').not.toContain('Sorteio errado');
 
   const token = await site.signIn(winner);
-  await site.call(eraseMe, { token });
+  await site.call(eraseMeEndpoint, { token });
   await site.operate('minutes', 'ata.html');
   const later = await writtenFile('ata.html');
   expect(later).toContain('529.982.247-25');

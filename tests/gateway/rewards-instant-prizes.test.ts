@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { getNews } from '../../src/contract/news.ts';
-import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { getNewsEndpoint } from '../../src/contract/news.ts';
+import { getReceiptDetailsEndpoint, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -83,7 +83,7 @@ test('a prize that comes back is won from an unknown moment on, which the log do
   const prizeEntries = async () =>
     (await readLedger(site)).filter(({ type }) => String(type).startsWith('PRIZE_'));
   expect(await prizeEntries()).toMatchObject([{ type: 'PRIZE_WON', receipt: Number(id) }]);
-  expect((await site.call(getNews)).body.instantPrizes).toMatchObject([{ left: 499 }]);
+  expect((await site.call(getNewsEndpoint)).body.instantPrizes).toMatchObject([{ left: 499 }]);
 
   site.clock.now = new Date(snapshot.campaign.endsAt);
   const carla = await site.signUp();
@@ -200,7 +200,7 @@ test('a receipt that waits for its approval takes part in the prizes when it is 
   await site.query('update receipts set shop = null where id = $1', [waiting.id]);
   await moderate(site, waiting.id, { to: 'APPROVED' });
   const parameters = { couponId: Number(waiting.id) };
-  const { body } = await site.call(getReceiptDetails, { parameters, token: ana.token });
+  const { body } = await site.call(getReceiptDetailsEndpoint, { parameters, token: ana.token });
   const order = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   expect(order).toMatchObject({
     status: 'REQUESTED',

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { type EngineOrder, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
+import { type EngineOrder, getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { findCommitment } from '../../src/gateway/rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
@@ -21,7 +21,7 @@ function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
 
 function numbersOf(consumerId?: number, token = ana.token) {
   const query = consumerId === undefined ? {} : { consumerId: String(consumerId) };
-  return site.call(listLuckyNumbers, { token, query });
+  return site.call(listLuckyNumbersEndpoint, { token, query });
 }
 
 test('the numbers of all receipts are listed only for their owner', async () => {
@@ -59,7 +59,9 @@ test('a receipt that earns more numbers than are left gets none, and the next on
     const { body } = await site.sendReceipt(ana);
     await moderate(site, body.id, { to: 'APPROVED' });
     const parameters = { couponId: Number(body.id) };
-    return drawOf((await site.call(getReceiptDetails, { token: ana.token, parameters })).body);
+    return drawOf(
+      (await site.call(getReceiptDetailsEndpoint, { token: ana.token, parameters })).body,
+    );
   };
   expect(await approved()).toMatchObject({ status: 'REQUESTED', rewarded: true });
   expect(await approved()).toMatchObject({ status: 'REQUESTED' });

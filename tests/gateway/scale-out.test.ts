@@ -4,10 +4,10 @@ import { createServer as createHttpServer, request } from 'node:http';
 import { createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
-import { getTransparency } from '../../src/contract/transparency.ts';
+import { getTransparencyEndpoint } from '../../src/contract/transparency.ts';
 import { refusalMessage } from '../../src/rules/sentences/messages.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
@@ -22,7 +22,7 @@ test('processes starting at once on an empty database create tables, keys and ca
   const served = await Promise.all(
     scaled.gateways.map(async (gateway) => {
       const keys = await (await fetch(`${gateway.url}/.well-known/jwks.json`)).text();
-      return JSON.stringify([keys, await callSite(gateway, getTransparency)]);
+      return JSON.stringify([keys, await callSite(gateway, getTransparencyEndpoint)]);
     }),
   );
   expect(new Set(served).size).toBe(1);
@@ -122,10 +122,13 @@ function behindNginx(program: string): void {
     const id = await sendReceiptTo(front, person, { imageBase64: picture.toString('base64') });
     // As another proxy says that has ended TLS before.
     const headers = { 'x-forwarded-proto': 'https' };
-    const [receipt, ...others] = await callSite(front, listReceipts, { ...person, headers });
+    const [receipt, ...others] = await callSite(front, listReceiptsEndpoint, {
+      ...person,
+      headers,
+    });
     expect([receipt?.id, others]).toEqual([id, []]);
     expect(receipt?.imageUrl).toMatch(/^https:/);
-    expect(await callSite(front, listLuckyNumbers, person)).not.toHaveLength(0);
+    expect(await callSite(front, listLuckyNumbersEndpoint, person)).not.toHaveLength(0);
     expect(scaled.bucket.seen.some(({ method }) => method === 'PUT')).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
 import { startServer } from '../../src/gateway/server.ts';
@@ -168,11 +168,14 @@ test('neither the server nor the operator records anything before the newest ent
   const variables = { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' };
   const own = { ...secretsKey, ...variables, DATA_DIR: folder.path, PORT: String(port) };
   const server = await startServer({ ...own, LOG_LEVEL: 'error' });
-  const answer = await fetch(new URL(pathOf(createReceipt.path, { campaignId: 19 }), server.url), {
-    method: createReceipt.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
-    body: JSON.stringify(receiptBody(ana, new Date())),
-  });
+  const answer = await fetch(
+    new URL(pathOf(createReceiptEndpoint.path, { campaignId: 19 }), server.url),
+    {
+      method: createReceiptEndpoint.method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+      body: JSON.stringify(receiptBody(ana, new Date())),
+    },
+  );
   expect(answer.status, await answer.text()).toBe(503);
   await server.stop();
   const words = ['receipts', 'move', String(receipt.id), 'approved'];

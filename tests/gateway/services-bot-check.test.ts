@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createConsumer, requestNewPassword } from '../../src/contract/consumer.ts';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { createConsumerEndpoint, requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
+import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit, refused } from '../support/identity-toolkit.ts';
 import { incidentBody } from '../support/incident-body.ts';
@@ -35,7 +35,9 @@ beforeEach(() => {
 
 const signUp = (recaptchaToken?: string) => {
   const { recaptchaToken: _, ...body } = validSignUp(site.gateway.snapshot);
-  return site.call(createConsumer, { body: recaptchaToken ? { ...body, recaptchaToken } : body });
+  return site.call(createConsumerEndpoint, {
+    body: recaptchaToken ? { ...body, recaptchaToken } : body,
+  });
 };
 
 test('a good token passes, once', async () => {
@@ -70,7 +72,7 @@ test.each([
 test('a bot token is valid for its own action only', async () => {
   verdict = { success: true, action: 'reset_password', score: 0.5, hostname };
   const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken: 'token' };
-  expect((await site.call(requestNewPassword, { body })).status).toBe(200);
+  expect((await site.call(requestNewPasswordEndpoint, { body })).status).toBe(200);
   expect((await signUp('other')).status).toBe(400);
 });
 
@@ -84,7 +86,7 @@ test.each(['away', { rubbish: true }])('a verifier that says %j lets no one in',
 test('the bot check is off without a secret', async () => {
   const open = await openGateway({ fetch: google });
   const body = validSignUp(open.gateway.snapshot, { recaptchaToken: 'error' });
-  expect((await open.call(createConsumer, { body })).status).toBe(201);
+  expect((await open.call(createConsumerEndpoint, { body })).status).toBe(201);
   expect(verifications).toEqual([]);
   await open.close();
 });
@@ -100,7 +102,7 @@ test('failing checks of receipts and of support count for their address, too', a
   const sent = await limited.sendReceipt(ana, { recaptchaToken: 'of a receipt' });
   expect(sent.error.code).toBe('BOT_CHECK_FAILED');
   const body = { ...incidentBody, recaptchaToken: 'of a request' };
-  const opened = await limited.call(createAnonymousIncident, { body });
+  const opened = await limited.call(createAnonymousIncidentEndpoint, { body });
   expect(opened.error.code).toBe('BOT_CHECK_FAILED');
   const counted = "select hits from rate_limits where bucket like 'address %bot check'";
   expect(await limited.query(counted)).toEqual([{ hits: 2 }]);
@@ -126,7 +128,7 @@ test('an address whose checks keep failing is let in slowly, and no one else is'
   });
   const reset = async (recaptchaToken: string, address = '203.0.113.9') => {
     const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken };
-    return (await limited.call(requestNewPassword, { body, address })).status;
+    return (await limited.call(requestNewPasswordEndpoint, { body, address })).status;
   };
   const failures = () =>
     limited.query("select hits from rate_limits where bucket like 'address %bot check'");

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createConsumer, getMe } from '../../src/contract/consumer.ts';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { createConsumerEndpoint, getMeEndpoint } from '../../src/contract/consumer.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { writeErasureList } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
@@ -68,19 +68,19 @@ describe.each(faults)('a service that %s', (fault) => {
   test('answers 503 as identity service, and no one is half registered', async () => {
     const body = validSignUp(withPlatform.gateway.snapshot);
     const { name, document, email, phone, password } = body;
-    const answer = await withPlatform.call(createConsumer, { body });
+    const answer = await withPlatform.call(createConsumerEndpoint, { body });
     const personal = [name, document, email, phone, password, 'api-key'];
     expectUnavailable(withPlatform, answer, personal);
     expect(await consumers(withPlatform)).toEqual([]);
   });
 
   test('answers 503 as source of the identity service’s keys, and no one is signed out', async () => {
-    expectUnavailable(withPlatform, await withPlatform.call(getMe, { token }), [token]);
+    expectUnavailable(withPlatform, await withPlatform.call(getMeEndpoint, { token }), [token]);
   });
 
   test('answers 503 as bot check, and no one gets in unchecked', async () => {
     const body = validSignUp(withBotCheck.gateway.snapshot, { recaptchaToken: 'a-token' });
-    const answer = await withBotCheck.call(createConsumer, { body });
+    const answer = await withBotCheck.call(createConsumerEndpoint, { body });
     expectUnavailable(withBotCheck, answer, [body.document, body.email, 'a-token', 'the-secret']);
     expect(await consumers(withBotCheck)).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe.each(faults)('a service that %s', (fault) => {
     const answer = await withBucket.sendReceipt(ana, body);
     const personal = [ana.consumer.document, ana.token, 'a-secret', String(body.imageBase64)];
     expectUnavailable(withBucket, answer, personal);
-    expect((await withBucket.call(listReceipts, { token: ana.token })).body).toEqual([]);
+    expect((await withBucket.call(listReceiptsEndpoint, { token: ana.token })).body).toEqual([]);
   });
 });
 
@@ -109,7 +109,7 @@ test.each([
   const hanging = { ...storage, get: hang, remove: hang };
   const working = work({ ...withBucket.gateway, storage: hanging }).catch(() => {});
   await isAsked.promise;
-  expect((await withBucket.call(listReceipts, { token: ana.token })).status).toBe(200);
+  expect((await withBucket.call(listReceiptsEndpoint, { token: ana.token })).status).toBe(200);
   isAnswered.resolve();
   await working;
   await database.query('delete from files_to_remove');

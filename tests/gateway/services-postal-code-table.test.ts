@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { findPostalAddress } from '../../src/contract/consumer.ts';
+import { findPostalAddressEndpoint } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const site = await openGateway();
 afterAll(() => site.close());
 
 const look = async (postalCode: string) =>
-  (await site.call(findPostalAddress, { parameters: { postcode: postalCode } })).body;
+  (await site.call(findPostalAddressEndpoint, { parameters: { postcode: postalCode } })).body;
 
 test('a known postal code has an address', async () => {
   const address = {

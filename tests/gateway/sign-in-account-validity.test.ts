@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { getMe, setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { getMeEndpoint, setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
@@ -37,7 +37,8 @@ const setDisabled = (disabled: boolean) =>
     disabled,
   ]);
 
-const statusWith = async (token: string, at = site) => (await at.call(getMe, { token })).status;
+const statusWith = async (token: string, at = site) =>
+  (await at.call(getMeEndpoint, { token })).status;
 
 test('a token stolen before a password change is useless after it, in every process', async () => {
   const stolen = ana.token;
@@ -45,10 +46,10 @@ test('a token stolen before a password change is useless after it, in every proc
   await resetPassword('Novinha1');
   const body = { instantPaymentKeyType: 'EMAIL' as const };
   const answers = [
-    await site.call(getMe, { token: stolen }),
-    await site.call(getPersonalData, { token: stolen }),
-    await site.call(setInstantPaymentKey, { token: stolen, body }),
-    await other.call(getMe, { token: stolen }),
+    await site.call(getMeEndpoint, { token: stolen }),
+    await site.call(getPersonalDataEndpoint, { token: stolen }),
+    await site.call(setInstantPaymentKeyEndpoint, { token: stolen, body }),
+    await other.call(getMeEndpoint, { token: stolen }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   const token = await site.signIn({ ...ana, password: 'Novinha1' });

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, requestNewPassword } from '../../src/contract/consumer.ts';
+import { getMeEndpoint, requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
 import {
-  createOneTimeCode,
-  endSession,
-  exchangeOneTimeCode,
-  readOneTimeCode,
+  createOneTimeCodeEndpoint,
+  endSessionEndpoint,
+  exchangeOneTimeCodeEndpoint,
+  readOneTimeCodeEndpoint,
 } from '../../src/contract/sign-in.ts';
 import { maskEmail } from '../../src/rules/people/person-fields.ts';
 import { passwordCodeFor } from '../support/email.ts';
@@ -29,13 +29,13 @@ async function newCode(
   headers: Record<string, string> = { origin },
   token = ana.token,
 ): Promise<string> {
-  return (await site.call(createOneTimeCode, { token, headers })).body.code;
+  return (await site.call(createOneTimeCodeEndpoint, { token, headers })).body.code;
 }
 
 const exchangeCode = (code: string, at = site) =>
-  at.call(exchangeOneTimeCode, { body: { code, from: origin } });
+  at.call(exchangeOneTimeCodeEndpoint, { body: { code, from: origin } });
 const readCode = (code: string, token?: string, at = site) =>
-  at.call(readOneTimeCode, { body: { code }, ...(token && { token }) });
+  at.call(readOneTimeCodeEndpoint, { body: { code }, ...(token && { token }) });
 
 const signInWithToken = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
@@ -43,7 +43,7 @@ const signInWithToken = (token: string, tenantId = 'embedded') =>
 test('a user who signed in inside a frame continues at the site as the same person', async () => {
   const { customToken } = (await exchangeCode(await newCode())).body;
   const { body } = await signInWithToken(customToken);
-  expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
+  expect((await site.call(getMeEndpoint, { token: body.idToken })).body.id).toBe(ana.id);
   expect((await renewToken(site, body.refreshToken)).body.user_id).toBe(decodeJwt(ana.token).sub);
 });
 
@@ -66,18 +66,18 @@ test('signing out in the frame or at the site ends both sessions, and no other',
     const { customToken } = (await exchangeCode(code)).body;
     const sessions = { frame, site: (await signInWithToken(customToken)).body };
     const { refreshToken } = sessions[left];
-    expect((await site.call(endSession, { body: { refreshToken } })).status).toBe(200);
+    expect((await site.call(endSessionEndpoint, { body: { refreshToken } })).status).toBe(200);
     for (const { idToken } of Object.values(sessions)) {
-      expect((await site.call(getMe, { token: idToken })).status).toBe(401);
+      expect((await site.call(getMeEndpoint, { token: idToken })).status).toBe(401);
     }
     expect((await exchangeCode(unused)).status).toBe(401);
   }
-  expect((await site.call(getMe, { token: elsewhere.idToken })).status).toBe(200);
+  expect((await site.call(getMeEndpoint, { token: elsewhere.idToken })).status).toBe(200);
 });
 
 describe('a code', () => {
   test('is for people who are signed in', async () => {
-    expect((await site.call(createOneTimeCode)).status).toBe(401);
+    expect((await site.call(createOneTimeCodeEndpoint)).status).toBe(401);
   });
 
   test('works once', async () => {
@@ -90,7 +90,10 @@ describe('a code', () => {
     const code = await newCode();
     const both = await Promise.all(
       [1, 2].map(() =>
-        site.call(exchangeOneTimeCode, { body: { code, from: origin }, idempotencyKey: 'same' }),
+        site.call(exchangeOneTimeCodeEndpoint, {
+          body: { code, from: origin },
+          idempotencyKey: 'same',
+        }),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -136,7 +139,7 @@ describe('a code', () => {
 
 describe('a code that does not come from the page that asked for it', () => {
   const bring = (code: string, about: { from?: string; isConfirmed?: boolean }, token?: string) =>
-    site.call(exchangeOneTimeCode, { body: { code, ...about }, ...(token && { token }) });
+    site.call(exchangeOneTimeCodeEndpoint, { body: { code, ...about }, ...(token && { token }) });
 
   test.each([
     {},
@@ -153,7 +156,7 @@ describe('a code that does not come from the page that asked for it', () => {
     expect((await bring(code, { ...about, isConfirmed: false })).error.code).toBe('CONFIRM_FIRST');
     const { customToken } = (await bring(code, { ...about, isConfirmed: true })).body;
     const { body } = await signInWithToken(customToken);
-    expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
+    expect((await site.call(getMeEndpoint, { token: body.idToken })).body.id).toBe(ana.id);
     expect((await bring(code, { isConfirmed: true })).error.code).toBe('UNAUTHENTICATED');
     expect((await readCode(code)).error.code).toBe('UNAUTHENTICATED');
   });
@@ -191,15 +194,16 @@ describe('a code that does not come from the page that asked for it', () => {
 
   test('cannot be requested by a page that may not call', async () => {
     const headers = { origin: 'https://mau.example' };
-    expect((await site.call(createOneTimeCode, { token: ana.token, headers })).error.code).toBe(
-      'ORIGIN_NOT_ALLOWED',
-    );
+    expect(
+      (await site.call(createOneTimeCodeEndpoint, { token: ana.token, headers })).error.code,
+    ).toBe('ORIGIN_NOT_ALLOWED');
   });
 
   test('is not guessed at: questions from one address have a limit', async () => {
     const address = '203.0.113.9';
     const guess = async () =>
-      (await site.call(readOneTimeCode, { body: { code: 'A'.repeat(43) }, address })).status;
+      (await site.call(readOneTimeCodeEndpoint, { body: { code: 'A'.repeat(43) }, address }))
+        .status;
     expect(await guess()).toBe(401);
     const counted = `update rate_limits set hits = 1199 where bucket like 'address ${address} %'`;
     await site.query(counted);
@@ -211,7 +215,7 @@ describe('a custom token', () => {
   const newToken = async () => (await exchangeCode(await newCode())).body.customToken;
 
   test('is no bearer token, and a bearer token is none', async () => {
-    expect((await site.call(getMe, { token: await newToken() })).status).toBe(401);
+    expect((await site.call(getMeEndpoint, { token: await newToken() })).status).toBe(401);
     expect(await signInWithToken(ana.token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
   });
 
@@ -236,7 +240,7 @@ describe('a custom token', () => {
     site.passTime(1000);
     const { body: frame } = await signInAs(site, ana);
     const { customToken } = (await exchangeCode(await newCode({ origin }, frame.idToken))).body;
-    await site.call(endSession, { body: { refreshToken: frame.refreshToken } });
+    await site.call(endSessionEndpoint, { body: { refreshToken: frame.refreshToken } });
     expect(await signInWithToken(customToken)).toEqual(refused('TOKEN_EXPIRED'));
   });
 });
@@ -268,7 +272,9 @@ describe('a sign-in within the second of others', () => {
     await signInEachSecond(1, 119);
     const { body: thief } = await signInAs(site, ana);
     const code = await newCode({ origin }, thief.idToken);
-    await site.call(requestNewPassword, { body: { campaignId: 19, email: ana.consumer.email } });
+    await site.call(requestNewPasswordEndpoint, {
+      body: { campaignId: 19, email: ana.consumer.email },
+    });
     const oobCode = await passwordCodeFor(site, ana.consumer.email);
     const newPassword = 'Novinha1';
     expect((await callToolkit(site, 'resetPassword', { oobCode, newPassword })).status).toBe(200);

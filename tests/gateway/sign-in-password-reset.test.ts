@@ -1,5 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import {
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
+} from '../../src/contract/consumer.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -19,7 +23,9 @@ const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, f
 
 describe('a forgotten password', () => {
   const forget = (email: string) =>
-    site.call(requestNewPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+    site.call(requestNewPasswordEndpoint, {
+      body: { campaignId: 19, email, recaptchaToken: 'error' },
+    });
 
   /** The code of the email that the person has just asked for. */
   async function codeFor(email: string): Promise<string> {
@@ -57,11 +63,11 @@ describe('a forgotten password', () => {
       instantPaymentKeyType: 'RANDOM' as const,
       instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
     };
-    await site.call(setInstantPaymentKey, { token: ana.token, body: key });
+    await site.call(setInstantPaymentKeyEndpoint, { token: ana.token, body: key });
     const { email } = ana.consumer;
     await reset(await codeFor(email), 'Novinha1');
     const token = await site.signIn({ email, password: 'Novinha1' });
-    expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
+    expect((await site.call(getMeEndpoint, { token })).body.bankInfo).toBeNull();
     const changed = (await site.emails()).map(readEmail).filter(({ to }) => to.includes(email));
     expect(changed.at(-1)?.text).toContain(
       'Por segurança, apagamos os dados de pagamento que estavam no seu cadastro.',
@@ -116,7 +122,7 @@ describe('a forgotten password', () => {
   test('counts towards one limit, by whichever call the email was asked for', async () => {
     const from = '203.0.113.77';
     const { email } = ana.consumer;
-    await site.send(requestNewPassword.path, {
+    await site.send(requestNewPasswordEndpoint.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ campaignId: 19, email }),

@@ -1,15 +1,15 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { getCampaign } from '../../src/contract/campaign.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
 import {
-  createConsumer,
-  getMe,
-  requestNewPassword,
-  setInstantPaymentKey,
+  createConsumerEndpoint,
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
 } from '../../src/contract/consumer.ts';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { createOneTimeCode } from '../../src/contract/sign-in.ts';
-import { getCashbackWallet, withdrawCashback } from '../../src/contract/wallets.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { createOneTimeCodeEndpoint } from '../../src/contract/sign-in.ts';
+import { getCashbackWalletEndpoint, withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
 import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/secrets.ts';
 import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
 import { readEmail } from '../support/email.ts';
@@ -95,7 +95,8 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const signUp = (body = validSignUp(site.gateway.snapshot)) => site.call(createConsumer, { body });
+const signUp = (body = validSignUp(site.gateway.snapshot)) =>
+  site.call(createConsumerEndpoint, { body });
 
 function tokenOf(email: string, claims: object = {}) {
   const issuedAt = Math.floor(site.clock.now.getTime() / 1000);
@@ -114,10 +115,10 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
   expect((await signUp(body)).status).toBe(201);
   expect(google.asked.map(({ action }) => action)).toEqual(['signUp']);
   const token = await tokenOf(body.email);
-  expect((await site.call(getMe, { token })).body.email).toBe(body.email);
+  expect((await site.call(getMeEndpoint, { token })).body.email).toBe(body.email);
   for (const claims of [{ firebase: { tenant: 'tenant-8' } }, { firebase: {} }]) {
     const foreign = await tokenOf(body.email, claims);
-    expect((await site.call(getMe, { token: foreign })).status).toBe(401);
+    expect((await site.call(getMeEndpoint, { token: foreign })).status).toBe(401);
   }
 });
 
@@ -130,11 +131,11 @@ test('an e-mail is corrected once it was entered in its console, as the emails a
   const subjects = async () => (await site.emails()).map((email) => readEmail(email).subject);
   expect((await subjects()).join()).not.toContain('alterado');
   const earlyToken = await tokenOf(body.email);
-  expect((await site.call(getMe, { token: earlyToken })).body.email).toBe(body.email);
+  expect((await site.call(getMeEndpoint, { token: earlyToken })).body.email).toBe(body.email);
   expect((await site.operate(...change, '--at-platform')).exitCode).toBe(0);
   expect((await subjects()).filter((subject) => subject.includes('alterado'))).toHaveLength(2);
   const token = await tokenOf(body.email);
-  expect((await site.call(getMe, { token })).body.email).toBe('nova@exemplo.com.br');
+  expect((await site.call(getMeEndpoint, { token })).body.email).toBe('nova@exemplo.com.br');
 });
 
 test('an e-mail that another person has is refused before anyone enters it in the console', async () => {
@@ -165,7 +166,7 @@ test('the embedded service is not there', async () => {
 test('the platform’s sign-in makes no one-time codes: users who leave a frame sign in again', async () => {
   const body = validSignUp(site.gateway.snapshot);
   await signUp(body);
-  const answer = await site.call(createOneTimeCode, { token: await tokenOf(body.email) });
+  const answer = await site.call(createOneTimeCodeEndpoint, { token: await tokenOf(body.email) });
   expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
 });
 
@@ -192,7 +193,7 @@ describe('a user without a registration', () => {
     google.passwords.set(body.email, body.password);
     expect((await signUp(body)).status).toBe(201);
     const token = await tokenOf(body.email);
-    expect((await site.call(getMe, { token })).status).toBe(200);
+    expect((await site.call(getMeEndpoint, { token })).status).toBe(200);
   });
 
   test('can be taken by no one else', async () => {
@@ -220,7 +221,9 @@ test('the service emails about forgotten passwords, for known and unknown addres
   google.asked.length = 0;
   const answers = [];
   for (const email of [known.email, 'ninguem@exemplo.com.br']) {
-    answers.push((await site.call(requestNewPassword, { body: { campaignId: 19, email } })).text);
+    answers.push(
+      (await site.call(requestNewPasswordEndpoint, { body: { campaignId: 19, email } })).text,
+    );
   }
   expect(answers).toEqual(['{}', '{}']);
   expect((await site.emails()).join()).not.toContain('/senha?');
@@ -238,11 +241,11 @@ test('an erasure deletes the identity service’s user too', async () => {
   await signUp(body);
   google.asked.length = 0;
   const idToken = await tokenOf(body.email);
-  expect((await site.call(eraseMe, { token: idToken })).status).toBe(200);
+  expect((await site.call(eraseMeEndpoint, { token: idToken })).status).toBe(200);
   await site.settle();
   const removed = { action: 'delete', body: { idToken, tenantId: 'tenant-7' } };
   expect(google.asked).toEqual([{ action: 'lookup', body: { idToken } }, removed]);
-  expect((await site.call(getMe, { token: idToken })).status).toBe(401);
+  expect((await site.call(getMeEndpoint, { token: idToken })).status).toBe(401);
 });
 
 test('an erasure tries again while the service is away, and then names the user to the operator', async () => {
@@ -252,7 +255,7 @@ test('an erasure tries again while the service is away, and then names the user 
     google.asked.length = 0;
     google.failures = { action: 'delete', left: failures };
     const idToken = await tokenOf(body.email);
-    expect((await site.call(eraseMe, { token: idToken })).status).toBe(200);
+    expect((await site.call(eraseMeEndpoint, { token: idToken })).status).toBe(200);
     await site.settle();
     const unremoved = await site.operateRows('consumers', 'unremoved');
     expect(unremoved).toEqual(
@@ -277,11 +280,11 @@ describe('an erased person who signs up again', () => {
     };
     const erase = async () => {
       const token = await tokenOf(body.email);
-      expect((await site.call(eraseMe, { token })).status).toBe(200);
+      expect((await site.call(eraseMeEndpoint, { token })).status).toBe(200);
       await site.settle();
     };
     const status = async () =>
-      (await site.call(getMe, { token: await tokenOf(body.email) })).status;
+      (await site.call(getMeEndpoint, { token: await tokenOf(body.email) })).status;
     return { email: body.email, again, erase, status };
   };
 
@@ -327,7 +330,7 @@ test('after a restore only users whom the service still has are named', async ()
   await site.operate('backup', 'copia');
   for (const [index, email] of people.entries()) {
     google.failures = { action: 'delete', left: index * 4 };
-    await site.call(eraseMe, { token: await tokenOf(email) });
+    await site.call(eraseMeEndpoint, { token: await tokenOf(email) });
     await site.settle();
   }
   const before = await site.operateRows('consumers', 'unremoved');
@@ -362,12 +365,12 @@ async function openWithThief() {
   });
   await postponePrizes(own);
   const { email, password } = validSignUp(own.gateway.snapshot);
-  const signedUp = await own.call(createConsumer, {
+  const signedUp = await own.call(createConsumerEndpoint, {
     body: validSignUp(own.gateway.snapshot, { email }),
   });
   const signIn = async () => {
     const token = await tokenOf(email);
-    const { body: consumer } = await own.call(getMe, { token });
+    const { body: consumer } = await own.call(getMeEndpoint, { token });
     return { id: Number(signedUp.body.id), token, consumer, email, password };
   };
   return { own, signIn, thief: await signIn() };
@@ -406,7 +409,7 @@ test('a new password forgets the Pix key of before it, though no withdrawal wait
   const { own, signIn, thief } = await openWithThief();
   const body = { instantPaymentKeyType: 'EMAIL' } as const;
   const enterKey = async ({ token }: { token: string }) =>
-    expect((await own.call(setInstantPaymentKey, { token, body })).status).toBe(200);
+    expect((await own.call(setInstantPaymentKeyEndpoint, { token, body })).status).toBe(200);
   const key = async () => (await signIn()).consumer.bankInfo?.instantPaymentKeyType ?? null;
   await enterKey(thief);
   own.passTime(pastSignUpMs);
@@ -426,7 +429,7 @@ test('a new password takes no key back twice, and the next key waits a day for i
   const { own, signIn, thief } = await openWithThief();
   await sendApproved(own, thief);
   const body = { instantPaymentKeyType: 'EMAIL' } as const;
-  await own.call(setInstantPaymentKey, { token: thief.token, body });
+  await own.call(setInstantPaymentKeyEndpoint, { token: thief.token, body });
   own.passTime(pastSignUpMs);
   endSessions();
   const { token } = await signIn();
@@ -437,9 +440,9 @@ test('a new password takes no key back twice, and the next key waits a day for i
   expect(await version()).toEqual(forgotten);
   const random = '123e4567-e89b-42d3-a456-426614174000';
   const another = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: random } as const;
-  await own.call(setInstantPaymentKey, { token, body: another });
-  await own.call(withdrawCashback, { token });
-  const { transactions } = (await own.call(getCashbackWallet, { token })).body;
+  await own.call(setInstantPaymentKeyEndpoint, { token, body: another });
+  await own.call(withdrawCashbackEndpoint, { token });
+  const { transactions } = (await own.call(getCashbackWalletEndpoint, { token })).body;
   const payableFrom = new Date(own.clock.now.getTime() + 86_400_000).toISOString();
   expect(transactions[0]).toMatchObject({ status: 'PENDING', payableFrom });
   await own.close();
@@ -448,7 +451,7 @@ test('a new password takes no key back twice, and the next key waits a day for i
 test('a key whose moment is unknown is forgotten with a withdrawal that returns, and else stays', async () => {
   const { own, signIn, thief } = await openWithThief();
   const body = { instantPaymentKeyType: 'EMAIL' } as const;
-  await own.call(setInstantPaymentKey, { token: thief.token, body });
+  await own.call(setInstantPaymentKeyEndpoint, { token: thief.token, body });
   await own.query('update consumers set bank_info_changed_at = null');
   own.passTime(pastSignUpMs);
   endSessions();
@@ -468,7 +471,7 @@ test('what a thief does in the minute in which a token is still remembered is un
   const { own, signIn, thief } = await openWithThief();
   await sendApproved(own, thief);
   own.passTime(pastSignUpMs);
-  await own.call(getMe, thief);
+  await own.call(getMeEndpoint, thief);
   own.passTime(10_000);
   endSessions();
   own.passTime(10_000);
@@ -501,8 +504,8 @@ test('an unavailable service is 503, and no one is signed out', async () => {
   expect(status).toBe(503);
   expect(error.code).toBe('UNAVAILABLE');
   const token = await tokenOf(body.email);
-  expect((await site.call(getMe, { token })).status).toBe(503);
-  expect((await site.call(getCampaign, { token })).status).toBe(200);
+  expect((await site.call(getMeEndpoint, { token })).status).toBe(503);
+  expect((await site.call(getCampaignEndpoint, { token })).status).toBe(200);
   google.isAway = false;
   expect((await signUp(body)).status).toBe(201);
 });
@@ -510,7 +513,7 @@ test('an unavailable service is 503, and no one is signed out', async () => {
 describe('a token whose account', () => {
   let token: string;
   let email: string;
-  const status = async (given = token) => (await site.call(getMe, { token: given })).status;
+  const status = async (given = token) => (await site.call(getMeEndpoint, { token: given })).status;
   const lookUps = () => google.asked.filter(({ action }) => action === 'lookup').length;
 
   beforeEach(async () => {

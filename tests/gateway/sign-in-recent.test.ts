@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  getMe,
-  setInstantPaymentKey,
-  setTransferAccount,
-  updateConsumer,
+  getMeEndpoint,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
+  updateConsumerEndpoint,
 } from '../../src/contract/consumer.ts';
-import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { contractEndpoints } from '../support/contract-endpoints.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -34,13 +34,14 @@ const randomKey = '123e4567-e89b-42d3-a456-426614174000';
 
 const actions = {
   setInstantPaymentKey: (token: string, value = randomKey) =>
-    site.call(setInstantPaymentKey, {
+    site.call(setInstantPaymentKeyEndpoint, {
       token,
       body: { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: value },
     }),
-  setTransferAccount: (token: string) => site.call(setTransferAccount, { token, body: account }),
-  getPersonalData: (token: string) => site.call(getPersonalData, { token }),
-  eraseMe: (token: string) => site.call(eraseMe, { token }),
+  setTransferAccount: (token: string) =>
+    site.call(setTransferAccountEndpoint, { token, body: account }),
+  getPersonalData: (token: string) => site.call(getPersonalDataEndpoint, { token }),
+  eraseMe: (token: string) => site.call(eraseMeEndpoint, { token }),
 };
 const names = Object.keys(actions) as (keyof typeof actions)[];
 
@@ -75,7 +76,7 @@ describe.each(names)('%s', (name) => {
       'SIGN_IN_AGAIN',
       'Confirme sua senha para continuar',
     ]);
-    expect((await site.call(getMe, { token: renewed })).body.bankInfo ?? null).toBeNull();
+    expect((await site.call(getMeEndpoint, { token: renewed })).body.bankInfo ?? null).toBeNull();
     expect(await emails()).toEqual([]);
     const fresh = await site.signIn(ana);
     expect((await actions[name](fresh)).status).toBe(200);
@@ -109,7 +110,7 @@ describe('the owner gets an email', () => {
   test('about another address to which prizes go, the first one too, at most three an hour', async () => {
     const moveTo = async (number: string, token = ana.token) => {
       const body = { address: { ...address, number } };
-      expect((await site.call(updateConsumer, { token, body })).status).toBe(200);
+      expect((await site.call(updateConsumerEndpoint, { token, body })).status).toBe(200);
     };
     await site.query('update consumers set address = null where id = $1', [ana.id]);
     await moveTo('1');
@@ -124,7 +125,10 @@ describe('the owner gets an email', () => {
 
   test('about another phone, without its number, at most three an hour', async () => {
     const change = async (phone: string) => {
-      const { status } = await site.call(updateConsumer, { token: ana.token, body: { phone } });
+      const { status } = await site.call(updateConsumerEndpoint, {
+        token: ana.token,
+        body: { phone },
+      });
       expect(status).toBe(200);
     };
     await change(ana.consumer.phone);
@@ -142,8 +146,10 @@ describe('the owner gets an email', () => {
 
   test('about another phone tells that the Pix key went with it', async () => {
     const body = { instantPaymentKeyType: 'PHONE' } as const;
-    expect((await site.call(setInstantPaymentKey, { body, token: ana.token })).status).toBe(200);
-    await site.call(updateConsumer, { token: ana.token, body: { phone: '51988880005' } });
+    expect((await site.call(setInstantPaymentKeyEndpoint, { body, token: ana.token })).status).toBe(
+      200,
+    );
+    await site.call(updateConsumerEndpoint, { token: ana.token, body: { phone: '51988880005' } });
     const alert = (await emails()).find((email) => email.includes('Seu celular foi alterado'));
     expect(alert).toContain('A sua chave Pix era o celular de antes e foi apagada');
     expect(alert).toContain('Se foi você, escolha outra chave Pix ao sacar, em Minhas notas.');
@@ -176,7 +182,7 @@ describe('the owner gets an email', () => {
     const listed = await site.operateRows('emails', 'list', '--email', email);
     expect(listed).toContainEqual(expect.objectContaining({ kind: 'PASSWORD_CHANGED' }));
     const token = await site.signIn({ email, password: 'Novinha1' });
-    const { body } = await site.call(getPersonalData, { token });
+    const { body } = await site.call(getPersonalDataEndpoint, { token });
     expect(body.emails?.map(({ kind }) => kind)).toContain('PASSWORD_CHANGED');
   });
 });

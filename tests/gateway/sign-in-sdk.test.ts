@@ -12,7 +12,7 @@ import {
   updateCurrentUser,
 } from 'firebase/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 
@@ -74,7 +74,7 @@ test('the SDK keeps each new refresh token, in two tabs that renew at once too',
       secondTab.currentUser?.getIdToken(true),
     ]);
     for (const token of [here, there ?? '']) {
-      expect((await site.call(getMe, { token })).status).toBe(200);
+      expect((await site.call(getMeEndpoint, { token })).status).toBe(200);
     }
     expect(secondTab.currentUser?.refreshToken).toBe(user.refreshToken);
     tokens.push(user.refreshToken);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, updateConsumer } from '../../src/contract/consumer.ts';
+import { getMeEndpoint, updateConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { endSession } from '../../src/contract/sign-in.ts';
+import { endSessionEndpoint } from '../../src/contract/sign-in.ts';
 import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
 import { hashOfToken, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -29,7 +29,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
 
   const signIn = async () => (await signInAs(site, ana)).body;
   const renew = (refreshToken: string) => renewToken(site, refreshToken);
-  const statusWith = async (token: string) => (await site.call(getMe, { token })).status;
+  const statusWith = async (token: string) => (await site.call(getMeEndpoint, { token })).status;
   const ended = refused('TOKEN_EXPIRED');
 
   test('gets another refresh token at each use, and each ID token opens the account', async () => {
@@ -115,7 +115,8 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     site.passTime(second);
     const there = await signIn();
     const { body: renewed } = await renew(here.refreshToken);
-    const signOut = (refreshToken: string) => site.call(endSession, { body: { refreshToken } });
+    const signOut = (refreshToken: string) =>
+      site.call(endSessionEndpoint, { body: { refreshToken } });
     expect((await signOut(renewed.refresh_token)).status).toBe(200);
     expect(await renew(renewed.refresh_token)).toEqual(ended);
     expect(await statusWith(here.idToken)).toBe(401);
@@ -142,18 +143,18 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
       { highWaterMark: 0 },
     );
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const call = { method: updateConsumer.method, headers, body, duplex: 'half' };
-    return site.send(pathOf(updateConsumer.path, {}), call);
+    const call = { method: updateConsumerEndpoint.method, headers, body, duplex: 'half' };
+    return site.send(pathOf(updateConsumerEndpoint.path, {}), call);
   };
 
   test('that ends while a body arrives slowly changes nothing any more', async () => {
     const { idToken, refreshToken } = await signIn();
     const { status } = await changePhone(idToken, async () => {
-      await site.call(endSession, { body: { refreshToken } });
+      await site.call(endSessionEndpoint, { body: { refreshToken } });
       site.passTime(2 * second);
     });
     expect(status).toBe(401);
-    const { body } = await site.call(getMe, { token: (await signIn()).idToken });
+    const { body } = await site.call(getMeEndpoint, { token: (await signIn()).idToken });
     expect(body.phone).toBe(ana.consumer.phone);
   });
 

@@ -1,7 +1,10 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
-import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
+import { getMeEndpoint } from '../../src/contract/consumer.ts';
+import {
+  createOneTimeCodeEndpoint,
+  exchangeOneTimeCodeEndpoint,
+} from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { linkSigningKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
@@ -22,7 +25,7 @@ beforeEach(async () => {
 
 const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, from);
 
-const statusWith = async (token: string) => (await site.call(getMe, { token })).status;
+const statusWith = async (token: string) => (await site.call(getMeEndpoint, { token })).status;
 
 describe('a token', () => {
   const key = () => findSecret(site.gateway.database, 'identity-signing-key');
@@ -89,7 +92,7 @@ describe('a token', () => {
       ),
     }));
     const other = await openGateway({ database, settings: { identity }, now: site.clock.now });
-    expect((await other.call(getMe, { token: ana.token })).status).toBe(401);
+    expect((await other.call(getMeEndpoint, { token: ana.token })).status).toBe(401);
     await expect(other.signIn(ana)).rejects.toThrow('refused');
     await other.close();
     await changeCampaign(site, (campaign) => campaign);
@@ -98,7 +101,7 @@ describe('a token', () => {
   test('stays valid when the process restarts', async () => {
     const { database } = site.gateway;
     const restarted = await openGateway({ database, now: site.clock.now });
-    expect((await restarted.call(getMe, { token: ana.token })).status).toBe(200);
+    expect((await restarted.call(getMeEndpoint, { token: ana.token })).status).toBe(200);
     await restarted.close();
   });
 });
@@ -163,7 +166,7 @@ describe('an operator', () => {
     const { email } = ana.consumer;
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
     const oobCode = await passwordCodeFor(site, email);
-    const { code } = (await site.call(createOneTimeCode, { token: ana.token })).body;
+    const { code } = (await site.call(createOneTimeCodeEndpoint, { token: ana.token })).body;
     const signedOut = await site.operateRows('consumers', 'sign-out', ana.id, 99_999);
     expect(signedOut).toEqual([
       { consumer: ana.id, sessions: 2 },
@@ -172,7 +175,7 @@ describe('an operator', () => {
     expect(await statusWith(body.idToken)).toBe(401);
     expect(await renewToken(site, body.refreshToken)).toEqual(ended);
     expect(
-      (await site.call(exchangeOneTimeCode, { body: { code, isConfirmed: true } })).status,
+      (await site.call(exchangeOneTimeCodeEndpoint, { body: { code, isConfirmed: true } })).status,
     ).toBe(401);
     const reset = { oobCode, newPassword: 'Novinha1', tenantId };
     expect(await callToolkit(site, 'resetPassword', reset)).toEqual(refused('INVALID_OOB_CODE'));
@@ -209,9 +212,9 @@ describe('an operator', () => {
     expect(await statusWith(token)).toBe(200);
     const { database } = site.gateway;
     const restarted = await openGateway({ database, now: site.clock.now });
-    expect((await restarted.call(getMe, { token })).status).toBe(401);
+    expect((await restarted.call(getMeEndpoint, { token })).status).toBe(401);
     const fresh = await restarted.signIn(ana);
-    expect((await restarted.call(getMe, { token: fresh })).status).toBe(200);
+    expect((await restarted.call(getMeEndpoint, { token: fresh })).status).toBe(200);
     await restarted.close();
   });
 });

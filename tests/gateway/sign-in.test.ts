@@ -2,7 +2,7 @@ import crypto, { hash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createConsumer } from '../../src/contract/consumer.ts';
+import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, sendSignIn, signInAs } from '../support/identity-toolkit.ts';
@@ -252,7 +252,7 @@ describe('too many wrong passwords', () => {
     test('do not keep out users who registered there', async () => {
       const address = '192.0.2.2';
       const body = validSignUp(site.gateway.snapshot);
-      expect((await site.call(createConsumer, { body, address })).status).toBe(201);
+      expect((await site.call(createConsumerEndpoint, { body, address })).status).toBe(201);
       await guessUntilSlow(address);
       await guessAtAll(address, 3);
       expect(await guess(address, unknownEmail())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { parseMoney } from '../../src/rules/money.ts';
 import { simulateReceipt } from '../../src/rules/rewards/simulation.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -20,7 +20,7 @@ test.each([
     const products = accelerated ? { products: acceleratedProducts(total / 100) } : {};
     const extra = { additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }] };
     await site.sendReceipt(ana, { totalAmount: total / 100, ...products, ...extra });
-    const [receipt] = (await site.call(listReceipts, { token: ana.token })).body;
+    const [receipt] = (await site.call(listReceiptsEndpoint, { token: ana.token })).body;
     const details = new Map(
       receipt?.engineOrders.map((order) => [order.engineType, order.details]),
     );

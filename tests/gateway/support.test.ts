@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { requestNewPassword } from '../../src/contract/consumer.ts';
+import { requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
 import {
-  commentIncident,
-  createAnonymousIncident,
-  createIncident,
-  getSupportIncident,
+  commentIncidentEndpoint,
+  createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
+  getSupportIncidentEndpoint,
   type IncidentCreate,
-  listIncidentSubjects,
+  listIncidentSubjectsEndpoint,
 } from '../../src/contract/support.ts';
 import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { conversationTokenFor, type ReadEmail, readEmail } from '../support/email.ts';
@@ -31,7 +31,7 @@ afterAll(() => site.close());
 
 /** Opens a conversation without an account; its token comes by mail alone. */
 beforeEach(async () => {
-  const opened = await site.call(createAnonymousIncident, { body: message });
+  const opened = await site.call(createAnonymousIncidentEndpoint, { body: message });
   id = opened.body.id;
   expect(opened.text).not.toContain('token');
   email = readEmail((await site.emails()).at(-1) ?? '');
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 function readConversation(headers: Record<string, string>) {
-  return site.call(getSupportIncident, { headers });
+  return site.call(getSupportIncidentEndpoint, { headers });
 }
 
 function sendComment(
@@ -50,11 +50,11 @@ function sendComment(
   const parameters = { incidentId: id };
   const query = { type: 'CONSUMER' };
   const key = idempotencyKey ? { idempotencyKey } : {};
-  return site.call(commentIncident, { body, parameters, query, ...key });
+  return site.call(commentIncidentEndpoint, { body, parameters, query, ...key });
 }
 
 test('anyone may read the subjects', async () => {
-  const { body } = await site.call(listIncidentSubjects);
+  const { body } = await site.call(listIncidentSubjectsEndpoint);
   expect(body).toContainEqual({ id: -1, description: 'Outros' });
 });
 
@@ -77,9 +77,9 @@ test('the email repeats nothing that was typed, and no one can inject headers', 
   const more = '\r\nBcc: eva@exemplo.com.br\r\n\r\n<b>Você ganhou!</b>';
   const before = (await site.emails()).length;
   const body = { ...message, name: more, subject: more, description: more };
-  expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
+  expect((await site.call(createAnonymousIncidentEndpoint, { body })).status).toBe(201);
   for (const email of [`ana@exemplo.com.br${more}`, 'ana@exemplo.com.br,eva@exemplo.com.br']) {
-    const refused = await site.call(createAnonymousIncident, { body: { ...body, email } });
+    const refused = await site.call(createAnonymousIncidentEndpoint, { body: { ...body, email } });
     expect(refused.error.fields).toEqual([{ field: 'email', message: 'Email inválido' }]);
   }
   const sent = await site.emails();
@@ -88,7 +88,7 @@ test('the email repeats nothing that was typed, and no one can inject headers', 
 });
 
 test('the token is not stored in the database, even while its email is queued', async () => {
-  await site.call(createAnonymousIncident, { body: message });
+  await site.call(createAnonymousIncidentEndpoint, { body: message });
   const { database } = site.gateway;
   const waiting = await database.query("select * from emails where state = 'QUEUED'");
   expect(waiting).toHaveLength(1);
@@ -106,7 +106,7 @@ test.each<[string, Partial<IncidentCreate>, string, string]>([
   ['a title', { subjectId: -1, subject: '' }, 'subject', 'Campo obrigatório'],
   ['a description', { description: '\n' }, 'description', 'Campo obrigatório'],
 ])('a message needs %s', async (_, overrides, field, sentence) => {
-  const { error } = await site.call(createAnonymousIncident, {
+  const { error } = await site.call(createAnonymousIncidentEndpoint, {
     body: { ...message, ...overrides },
   });
   expect(error.fields).toEqual([{ field, message: sentence }]);
@@ -114,13 +114,13 @@ test.each<[string, Partial<IncidentCreate>, string, string]>([
 
 test('a message longer than a long email is refused', async () => {
   const body = { ...message, description: 'a'.repeat(10_001) };
-  expect((await site.call(createAnonymousIncident, { body })).status).toBe(413);
+  expect((await site.call(createAnonymousIncidentEndpoint, { body })).status).toBe(413);
 });
 
 test('a signed-in message is stored as the consumer’s, and that call is refused without an account', async () => {
-  expect((await site.call(createIncident, { body: message })).status).toBe(401);
+  expect((await site.call(createIncidentEndpoint, { body: message })).status).toBe(401);
   const ana = await site.signUp();
-  const { body } = await site.call(createIncident, { body: message, token: ana.token });
+  const { body } = await site.call(createIncidentEndpoint, { body: message, token: ana.token });
   const [row] = await site.query(
     'select consumer_id as "consumerId" from incidents where id = $1',
     [body.id],
@@ -131,10 +131,10 @@ test('a signed-in message is stored as the consumer’s, and that call is refuse
 test('a mail service that is away fails no answer', async () => {
   const away = await openGateway({ settings: { smtpUrl: 'smtp://127.0.0.1:1' } });
   away.gateway.mail.hurry();
-  const opened = await away.call(createAnonymousIncident, { body: message });
+  const opened = await away.call(createAnonymousIncidentEndpoint, { body: message });
   const { consumer } = await away.signUp();
   const body = { campaignId: 19, email: consumer.email, recaptchaToken: 'error' };
-  const reset = await away.call(requestNewPassword, { body });
+  const reset = await away.call(requestNewPasswordEndpoint, { body });
   await away.settle();
   expect([opened.status, reset.status]).toEqual([201, 200]);
   expect(away.lines.filter((line) => /"unavailable",.*email"/.test(line))).toHaveLength(2);
@@ -144,8 +144,8 @@ test('a mail service that is away fails no answer', async () => {
 test('a retry opens no second conversation and sends no second email', async () => {
   const before = (await site.emails()).length;
   const call = { body: message, idempotencyKey: 'contact-1' };
-  const first = await site.call(createAnonymousIncident, call);
-  const retry = await site.call(createAnonymousIncident, call);
+  const first = await site.call(createAnonymousIncidentEndpoint, call);
+  const retry = await site.call(createAnonymousIncidentEndpoint, call);
   expect([retry.status, retry.text]).toEqual([201, first.text]);
   expect(await site.emails()).toHaveLength(before + 1);
 });
@@ -195,7 +195,7 @@ test('a comment needs the keys of its own conversation and a text', async () => 
   expect((await sendComment({ description: '  ' })).status).toBe(400);
   const other = { incidentId: id - 1 };
   const body = { id: id - 1, description: 'Oi', token, email: message.email };
-  expect((await site.call(commentIncident, { body, parameters: other })).status).toBe(404);
+  expect((await site.call(commentIncidentEndpoint, { body, parameters: other })).status).toBe(404);
 });
 
 test('twenty comments without an answer are enough, until support answers', async () => {

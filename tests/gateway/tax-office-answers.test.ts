@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { eraseRowsAbout } from '../../src/gateway/privacy/queries.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, otherCnpj } from '../support/receipt-body.ts';
@@ -34,7 +34,7 @@ describe('after the receipt was entered', () => {
     expect(answer).toMatchObject({ total: 5490, time: '10:20:30' });
     expect(JSON.stringify(answer)).not.toContain(printedBuyer.name);
     expect(JSON.stringify(answer)).not.toContain(printedBuyer.document);
-    const { body } = await site.call(getReceiptDetails, {
+    const { body } = await site.call(getReceiptDetailsEndpoint, {
       parameters: { couponId: id },
       token: ana.token,
     });
@@ -98,7 +98,7 @@ describe('after the receipt was entered', () => {
   test('the office’s answer is in the consumer’s data, and is erased with it', async () => {
     actAs(await site.signUp());
     const { id } = await readAndSend();
-    const { body } = await site.call(getPersonalData, { token: ana.token });
+    const { body } = await site.call(getPersonalDataEndpoint, { token: ana.token });
     expect(body.receipts[0]).toMatchObject({
       purchaseTime: '10:20:30',
       items: [{ description: 'CR DENT BRISAL CARV 90G', total: 12.99 }, { total: 41.91 }],
@@ -106,7 +106,7 @@ describe('after the receipt was entered', () => {
     const { key, ...unsent } = await knownReceipt();
     office.reply = () => unsent.page;
     await readPicture(unsent.picture);
-    const { readings } = (await site.call(getPersonalData, { token: ana.token })).body;
+    const { readings } = (await site.call(getPersonalDataEndpoint, { token: ana.token })).body;
     expect(readings).toMatchObject([
       { outcome: 'confirmed' },
       { accessKey: key, outcome: 'confirmed', items: [{ total: 12.99 }, { total: 41.91 }] },

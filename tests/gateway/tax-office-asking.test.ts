@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { eraseMe } from '../../src/contract/personal-data.ts';
-import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { getReceiptDetails, replaceReceiptImage } from '../../src/contract/receipts.ts';
+import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
+import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
+import {
+  getReceiptDetailsEndpoint,
+  replaceReceiptImageEndpoint,
+} from '../../src/contract/receipts.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -328,7 +331,7 @@ describe('after the receipt was entered', () => {
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
     await site.operate('receipts', 'request-image', Number(id));
     office.reply = () => page;
-    const replaced = await site.call(replaceReceiptImage, {
+    const replaced = await site.call(replaceReceiptImageEndpoint, {
       parameters: { couponId: id },
       body: { imageBase64: picture },
       token: ana.token,
@@ -356,7 +359,7 @@ describe('after the receipt was entered', () => {
 
   async function replacePicture(id: number | string, imageBase64: string) {
     await site.operate('receipts', 'request-image', Number(id));
-    const { status, body } = await site.call(replaceReceiptImage, {
+    const { status, body } = await site.call(replaceReceiptImageEndpoint, {
       parameters: { couponId: id },
       body: { imageBase64 },
       token: ana.token,
@@ -557,7 +560,7 @@ describe('after the receipt was entered', () => {
 
     test('is asked about again when its reader has left', async () => {
       const { id, known, reader } = await readAndSendByTwo();
-      await site.call(eraseMe, { token: reader.token });
+      await site.call(eraseMeEndpoint, { token: reader.token });
       expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
       office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
       await passTimeAndAsk(25 * hour);
@@ -566,7 +569,7 @@ describe('after the receipt was entered', () => {
 
     test('leaves no answer when its sender has left, also if it is read again', async () => {
       const { id, picture, reader, sender } = await readAndSendByTwo();
-      await site.call(eraseMe, { token: sender.token });
+      await site.call(eraseMeEndpoint, { token: sender.token });
       expect(await site.query('select * from tax_office_questions')).toEqual([]);
       actAs(reader);
       expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
@@ -659,10 +662,10 @@ test('a tax office is asked only if that is switched on', async () => {
   const off = await openGateway({ ocr, database, clock: site.clock });
   const { key, picture } = await knownReceipt();
   const { token } = ana;
-  const { body } = await off.call(executeOcr, { body: { imageBase64: picture }, token });
+  const { body } = await off.call(executeOcrEndpoint, { body: { imageBase64: picture }, token });
   expect(body.data.coupon).toMatchObject({ number: key, taxOffice: null });
   const { id: couponId } = (await off.sendReceipt(ana, { identifier: key })).body;
-  const details = await off.call(getReceiptDetails, { parameters: { couponId }, token });
+  const details = await off.call(getReceiptDetailsEndpoint, { parameters: { couponId }, token });
   expect(details.body.taxOffice).toBeNull();
   expect(office.asked).toEqual([]);
   await off.close();

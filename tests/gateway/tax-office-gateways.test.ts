@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executeOcr } from '../../src/contract/receipt-reading.ts';
+import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
@@ -54,7 +54,7 @@ test('four gateways that are shown the same receipt ask about it once', async ()
   const code = `2|1|${day.slice(8)}|54.90|${'6a'.repeat(28)}|1|${hash}`;
   const imageBase64 = await qrPicture(`http://www.fazenda.pr.gov.br/nfce/qrcode?p=${key}|${code}`);
   const answers = await Promise.all(
-    gateways.map((site) => site.call(executeOcr, { body: { imageBase64 }, token })),
+    gateways.map((site) => site.call(executeOcrEndpoint, { body: { imageBase64 }, token })),
   );
   expect(answers.map(({ body }) => body.data.coupon?.number)).toEqual([key, key, key, key]);
   expect(office.asked).toHaveLength(1);

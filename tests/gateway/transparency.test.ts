@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
+import { getTransparencyEndpoint, transparencyFiles } from '../../src/contract/transparency.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFile, findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import {
@@ -31,7 +31,7 @@ afterAll(() => site.close());
 
 async function summary() {
   await site.publishLog();
-  return (await site.call(getTransparency)).body;
+  return (await site.call(getTransparencyEndpoint)).body;
 }
 
 async function file(path: string): Promise<string> {
@@ -86,7 +86,7 @@ test('a gateway that recounts says the same as one that kept counting', async ()
   await sendFullReceipt(site, ana);
   const counted = await summary();
   const other = await openGateway({ variant: 'all', database: site.gateway.database });
-  expect((await other.call(getTransparency)).body).toEqual(counted);
+  expect((await other.call(getTransparencyEndpoint)).body).toEqual(counted);
   await other.close();
 });
 
@@ -159,7 +159,7 @@ test('an entry that is not in the log yet is not counted', async () => {
   const before = await summary();
   await sendFullReceipt(site, ana);
   const other = await openWithoutSealing();
-  expect((await other.call(getTransparency)).body).toEqual(before);
+  expect((await other.call(getTransparencyEndpoint)).body).toEqual(before);
   await other.close();
   expect(total((await summary()).draws[0]?.issued ?? [])).toBe(
     total(before.draws[0]?.issued ?? []) + 1,

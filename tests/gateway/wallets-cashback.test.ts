@@ -1,9 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import {
-  getCashbackProgress,
-  getCashbackWallet,
-  withdrawCashback,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
+} from '../../src/contract/consumer.ts';
+import {
+  getCashbackProgressEndpoint,
+  getCashbackWalletEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../src/contract/wallets.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
@@ -30,7 +33,7 @@ async function sendForCashback(totalAmount: number, who = ana) {
 }
 
 async function cashbackWallet(who = ana) {
-  return (await site.call(getCashbackWallet, { token: who.token })).body;
+  return (await site.call(getCashbackWalletEndpoint, { token: who.token })).body;
 }
 
 /** As if approved receipts had the rest. */
@@ -72,12 +75,12 @@ async function cashbackOrder(id: unknown) {
 }
 
 function withdraw() {
-  return site.call(withdrawCashback, { token: ana.token });
+  return site.call(withdrawCashbackEndpoint, { token: ana.token });
 }
 
 function setKey() {
   const body = { instantPaymentKeyType: 'CPF' as const };
-  return site.call(setInstantPaymentKey, { token: ana.token, body });
+  return site.call(setInstantPaymentKeyEndpoint, { token: ana.token, body });
 }
 
 test('a share of the receipt is promised, and credited once when it is approved', async () => {
@@ -118,7 +121,7 @@ test('the eleventh receipt gets CEC-005', async () => {
 });
 
 test('a rejected receipt gives its promise back to consumer and fund', async () => {
-  const spent = async () => (await site.call(getCashbackProgress)).body.spent;
+  const spent = async () => (await site.call(getCashbackProgressEndpoint)).body.spent;
   const before = await spent();
   const { id } = await sendForCashback(500);
   expect(await spent()).toBeCloseTo(before + 50, 5);
@@ -156,7 +159,10 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
     details: { error: { code: 'CEC-008' } },
   });
-  expect((await site.call(getCashbackProgress)).body).toEqual({ spent: 20_000, total: 20_000 });
+  expect((await site.call(getCashbackProgressEndpoint)).body).toEqual({
+    spent: 20_000,
+    total: 20_000,
+  });
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
@@ -345,7 +351,9 @@ test('a new password returns a withdrawal that waits, which a thief may have ask
   await approveAll();
   await withdraw();
   const { email } = ana.consumer;
-  await site.call(requestNewPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+  await site.call(requestNewPasswordEndpoint, {
+    body: { campaignId: 19, email, recaptchaToken: 'error' },
+  });
   const oobCode = await passwordCodeFor(site, email);
   await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1' });
   ana = { ...ana, token: await site.signIn({ email, password: 'Novinha1' }) };
@@ -384,7 +392,7 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
   const { now } = site.clock;
   site.passTime(100 * 86_400_000);
   const token = await site.signIn(ana);
-  const { status } = await site.call(withdrawCashback, { token });
+  const { status } = await site.call(withdrawCashbackEndpoint, { token });
   site.clock.now = now;
   expect(status).toBe(200);
 });

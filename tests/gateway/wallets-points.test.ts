@@ -1,6 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { getPrizes } from '../../src/contract/campaign.ts';
-import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/wallets.ts';
+import { getPrizesEndpoint } from '../../src/contract/campaign.ts';
+import {
+  getPointsWalletEndpoint,
+  listRedemptionsEndpoint,
+  redeemEndpoint,
+} from '../../src/contract/wallets.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -25,16 +29,16 @@ async function earn(points: number) {
 }
 
 async function balance() {
-  return (await site.call(getPointsWallet, { token: ana.token })).body.balance;
+  return (await site.call(getPointsWalletEndpoint, { token: ana.token })).body.balance;
 }
 
 function checkout(...items: [prizeId: number, quantity: number][]) {
   const body = { items: items.map(([prizeId, quantity]) => ({ prizeId, quantity })) };
-  return site.call(redeem, { token: ana.token, body });
+  return site.call(redeemEndpoint, { token: ana.token, body });
 }
 
 async function stockOf(campaignPrizeId: number) {
-  const { body } = await site.call(getPrizes);
+  const { body } = await site.call(getPrizesEndpoint);
   return body.find(({ id }) => id === campaignPrizeId)?.quantity;
 }
 
@@ -62,7 +66,7 @@ test('a redemption takes points and stock and is listed', async () => {
     storeIntegrationOrder: { status: 'NEW_ORDER' },
   });
   expect([await balance(), await stockOf(903)]).toEqual([6, Number(before) - 1]);
-  const listed = await site.call(listRedemptions, { token: ana.token });
+  const listed = await site.call(listRedemptionsEndpoint, { token: ana.token });
   expect(listed.body).toEqual([body]);
   const email = (await site.emails()).map(readEmail).at(-1);
   expect(email).toMatchObject({

@@ -3,11 +3,12 @@ import { type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 
 const contract = new URL('../../src/contract/', import.meta.url);
 
-/** Every call of the contract by its name, those to come too. */
+/** Every endpoint of the contract, those to come too, by its name without `Endpoint`. */
 export const contractEndpoints: ReadonlyMap<string, Endpoint<unknown, unknown>> = new Map(
   (await Promise.all((await readdir(contract)).map((file) => import(new URL(file, contract).href))))
     .flatMap((module) => Object.entries(module))
-    .filter((entry): entry is [string, Endpoint<unknown, unknown>] => isEndpoint(entry[1])),
+    .filter((entry): entry is [string, Endpoint<unknown, unknown>] => isEndpoint(entry[1]))
+    .map(([name, endpoint]) => [name.replace(/Endpoint$/, ''), endpoint]),
 );
 
 /** An address of an endpoint, `1` in the place of every parameter that is not given. */

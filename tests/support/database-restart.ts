@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from './gateway.ts';
@@ -44,7 +44,7 @@ export async function restartUnderLoad(
   }
   await sending;
   for (const { token } of people) {
-    const { body } = await site.call(listReceipts, { token });
+    const { body } = await site.call(listReceiptsEndpoint, { token });
     report.stored.push(...body.map(({ id }) => Number(id)));
   }
   await site.close();

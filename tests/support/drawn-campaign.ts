@@ -1,11 +1,16 @@
 import { embeddedCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
+import {
+  getCampaignEndpoint,
+  getFaqEndpoint,
+  getPrizesEndpoint,
+  getProductsEndpoint,
+} from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { getHotsite } from '../../src/contract/hotsite.ts';
-import { listPolls } from '../../src/contract/polls.ts';
-import { listIncidentSubjects } from '../../src/contract/support.ts';
-import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
+import { getHotsiteEndpoint } from '../../src/contract/hotsite.ts';
+import { listPollsEndpoint } from '../../src/contract/polls.ts';
+import { listIncidentSubjectsEndpoint } from '../../src/contract/support.ts';
+import { getWinnersEndpoint, winnerFiles } from '../../src/contract/winners.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 
 /** They point at 4.50153. */
@@ -49,13 +54,13 @@ export function drawnCampaign(): CampaignSnapshot {
 /** What a gateway answers to a build, by path. */
 export function answersToBuild(known: CampaignSnapshot): Map<string, unknown> {
   return new Map<string, unknown>([
-    [pathOf(getCampaign.path, path), known.campaign],
-    [pathOf(getProducts.path, path), known.products],
-    [pathOf(getPrizes.path, path), known.prizes],
-    [pathOf(getHotsite.path, path), known.hotsite],
-    [pathOf(getFaq.path, path), known.faq],
-    [pathOf(listPolls.path, path), known.polls],
-    [pathOf(listIncidentSubjects.path, path), known.incidentSubjects],
-    [pathOf(getWinners.path, path), known.winners],
+    [pathOf(getCampaignEndpoint.path, path), known.campaign],
+    [pathOf(getProductsEndpoint.path, path), known.products],
+    [pathOf(getPrizesEndpoint.path, path), known.prizes],
+    [pathOf(getHotsiteEndpoint.path, path), known.hotsite],
+    [pathOf(getFaqEndpoint.path, path), known.faq],
+    [pathOf(listPollsEndpoint.path, path), known.polls],
+    [pathOf(listIncidentSubjectsEndpoint.path, path), known.incidentSubjects],
+    [pathOf(getWinnersEndpoint.path, path), known.winners],
   ]);
 }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
+import { getTransparencyEndpoint, transparencyFiles } from '../../src/contract/transparency.ts';
 import { tilePath } from '../../src/rules/log/log-tiles.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { textLines } from '../../src/rules/text.ts';
@@ -31,7 +31,7 @@ export async function finishPromotion(site: TestGateway): Promise<void> {
 export async function publishedFiles(site: TestGateway): Promise<PublishedFiles> {
   await site.publishLog();
   const download = async (path: string) => Buffer.from(await (await site.send(path)).arrayBuffer());
-  const summary = await download(getTransparency.path);
+  const summary = await download(getTransparencyEndpoint.path);
   const { size = 0 } = readCheckpoint(JSON.parse(summary.toString()).checkpoint) ?? {};
   const tile = (level: 0 | 'entries') =>
     download(`${transparencyFiles.log}/${tilePath({ level, index: 0, width: size })}`);

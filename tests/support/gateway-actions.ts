@@ -1,11 +1,11 @@
 import {
   type SignUpBody,
-  setInstantPaymentKey,
-  setTransferAccount,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
 } from '../../src/contract/consumer.ts';
-import { answerPoll } from '../../src/contract/polls.ts';
-import { commentIncident, createIncident } from '../../src/contract/support.ts';
-import { redeem, withdrawCashback } from '../../src/contract/wallets.ts';
+import { answerPollEndpoint } from '../../src/contract/polls.ts';
+import { commentIncidentEndpoint, createIncidentEndpoint } from '../../src/contract/support.ts';
+import { redeemEndpoint, withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
 import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { conversationTokenFor } from './email.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
@@ -69,13 +69,13 @@ export async function enterTexts(
 ): Promise<void> {
   const { name, email } = consumer;
   const account = { bank: '001', accountBranch: '1234-5', accountNumber: enteredTexts.account };
-  await site.call(setTransferAccount, { token, body: account });
-  await site.call(answerPoll, {
+  await site.call(setTransferAccountEndpoint, { token, body: account });
+  await site.call(answerPollEndpoint, {
     token,
     parameters: { pollId: 32 },
     body: { '321': 9, '322': true },
   });
-  const opened = await site.call(createIncident, {
+  const opened = await site.call(createIncidentEndpoint, {
     token,
     body: { name, email, subjectId: 2, subject: 'Entrega', description: enteredTexts.question },
   });
@@ -90,7 +90,7 @@ export async function enterTexts(
     }),
   );
   const link = await conversationTokenFor(site, email);
-  const commented = await site.call(commentIncident, {
+  const commented = await site.call(commentIncidentEndpoint, {
     parameters: { incidentId: id },
     body: { id, description: enteredTexts.thanks, token: link, email },
     idempotencyKey: `comentario-${id}`,
@@ -100,14 +100,17 @@ export async function enterTexts(
 
 /** Withdraws the whole balance to the e-mail as payment key; the withdrawal's id. */
 export async function withdraw(site: TestGateway, { token }: TestConsumer): Promise<number> {
-  await site.call(setInstantPaymentKey, { token, body: { instantPaymentKeyType: 'EMAIL' } });
-  return (await site.call(withdrawCashback, { token })).body.id;
+  await site.call(setInstantPaymentKeyEndpoint, {
+    token,
+    body: { instantPaymentKeyType: 'EMAIL' },
+  });
+  return (await site.call(withdrawCashbackEndpoint, { token })).body.id;
 }
 
 /** Redeems two toothbrush kits; the redemption's id. */
 export async function redeemKits(site: TestGateway, { token }: TestConsumer): Promise<number> {
   const body = { items: [{ prizeId: 504, quantity: 2 }] };
-  return Number((await site.call(redeem, { token, body })).body?.id);
+  return Number((await site.call(redeemEndpoint, { token, body })).body?.id);
 }
 
 /** Sends a receipt that is approved at once. */

@@ -5,13 +5,13 @@ import type { CampaignVariant } from '../../src/campaign/19/forms.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import {
   type Consumer,
-  createConsumer,
-  getMe,
+  createConsumerEndpoint,
+  getMeEndpoint,
   type SignUpBody,
 } from '../../src/contract/consumer.ts';
 import { type Access, type AnswerOf, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
-import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { CommandResult } from '../../src/gateway/cli/run-command.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
@@ -91,7 +91,7 @@ export interface TestGateway {
     who: { token: string; consumer: Pick<Consumer, 'document'> },
     overrides?: Partial<ReceiptBody>,
     options?: { idempotencyKey?: string },
-  ): Promise<TestAnswer<AnswerOf<typeof createReceipt>>>;
+  ): Promise<TestAnswer<AnswerOf<typeof createReceiptEndpoint>>>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
   signIn(person: { email: string; password: string }): Promise<string>;
@@ -218,7 +218,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     async sendReceipt(who, overrides, options) {
       const { receiptBody } = await import('./receipt-body.ts');
       const body = receiptBody(who, this.clock.now, overrides);
-      return this.call(createReceipt, { ...options, body, token: who.token });
+      return this.call(createReceiptEndpoint, { ...options, body, token: who.token });
     },
     signIn,
     settle,
@@ -234,9 +234,9 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     sendEmails,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.snapshot, overrides);
-      const created = await call(createConsumer, { body: person });
+      const created = await call(createConsumerEndpoint, { body: person });
       const token = await signIn(person);
-      const { body: consumer } = await call(getMe, { token });
+      const { body: consumer } = await call(getMeEndpoint, { token });
       const { email, password } = person;
       return { id: Number(created.body.id), token, consumer, email, password };
     },

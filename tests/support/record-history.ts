@@ -1,9 +1,9 @@
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
 import {
-  getCashbackWallet,
-  getPointsWallet,
-  redeem,
-  withdrawCashback,
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+  redeemEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../src/contract/wallets.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
@@ -37,7 +37,7 @@ const maxReceipts = 6;
 export async function recordHistory(site: TestGateway, random: Random): Promise<CallHistory> {
   const who = await site.signUp();
   const body = { instantPaymentKeyType: 'CPF' as const };
-  await site.call(setInstantPaymentKey, { token: who.token, body });
+  await site.call(setInstantPaymentKeyEndpoint, { token: who.token, body });
   const { acts, history } = actsOf(site, who, random);
   const { send, approve, reject, withdraw, fail, spend, readCashback, readPoints } = acts;
   for (let receipt = 0; receipt < 3; receipt += 1) await send();
@@ -81,7 +81,9 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
     approve: () => move('APPROVED', 'credit'),
     reject: () => move('REJECTED', 'reverse'),
     async withdraw() {
-      const { result, ...times } = await timed(() => site.call(withdrawCashback, { token }));
+      const { result, ...times } = await timed(() =>
+        site.call(withdrawCashbackEndpoint, { token }),
+      );
       if (result.status !== 200) {
         history.cashback.push({ ...times, done: { did: 'withdraw nothing' } });
         return;
@@ -107,12 +109,14 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
     },
     async spend() {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };
-      const { result, ...times } = await timed(() => site.call(redeem, { token, body }));
+      const { result, ...times } = await timed(() => site.call(redeemEndpoint, { token, body }));
       const did = result.status === 201 ? 'spend' : 'spend too much';
       history.points.push({ ...times, done: { did, amount: cost } });
     },
     async readCashback() {
-      const { result, ...times } = await timed(() => site.call(getCashbackWallet, { token }));
+      const { result, ...times } = await timed(() =>
+        site.call(getCashbackWalletEndpoint, { token }),
+      );
       const { balance, transactions } = result.body;
       const sum = transactions.reduce((total, each) => total + signed(each), 0);
       // No model explains an answer that contradicts itself.
@@ -120,7 +124,7 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
       history.cashback.push({ ...times, done: { did: 'read', amount } });
     },
     async readPoints() {
-      const { result, ...times } = await timed(() => site.call(getPointsWallet, { token }));
+      const { result, ...times } = await timed(() => site.call(getPointsWalletEndpoint, { token }));
       history.points.push({ ...times, done: { did: 'read', amount: result.body.balance } });
     },
   };

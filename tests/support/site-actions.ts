@@ -1,7 +1,7 @@
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
+import { getCampaignEndpoint } from '../../src/contract/campaign.ts';
+import { createConsumerEndpoint, type SignUpBody } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
-import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { createReceiptEndpoint, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { signInBy } from './identity-toolkit.ts';
 import { validSignUp } from './people.ts';
@@ -22,9 +22,9 @@ export async function registerAt(
   site: ServedSite,
   overrides: Partial<SignUpBody> = {},
 ): Promise<ServedConsumer> {
-  const campaign = await callSite(site, getCampaign);
+  const campaign = await callSite(site, getCampaignEndpoint);
   const person = validSignUp({ campaign }, overrides);
-  const { id } = await callSite(site, createConsumer, { body: person });
+  const { id } = await callSite(site, createConsumerEndpoint, { body: person });
   const tenantId = parameter(campaign, 'TENANT_ID');
   const { email, password } = person;
   const token = await signInBy((path, init) => fetch(site.url + path, init), {
@@ -42,7 +42,7 @@ export async function sendReceiptTo(
   overrides: Partial<ReceiptBody> = {},
 ): Promise<number> {
   const body = receiptBody({ consumer: person }, new Date(), overrides);
-  return Number((await callSite(site, createReceipt, { token, body })).id);
+  return Number((await callSite(site, createReceiptEndpoint, { token, body })).id);
 }
 
 /** The same, approved by moderation, so that its rewards are credited. */

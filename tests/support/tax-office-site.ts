@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { executeOcr } from '../../src/contract/receipt-reading.ts';
+import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
@@ -118,7 +118,7 @@ export async function knownReceipt(total = 5490) {
 }
 
 export async function readPicture(picture: string) {
-  const { body, status } = await site.call(executeOcr, {
+  const { body, status } = await site.call(executeOcrEndpoint, {
     body: { imageBase64: picture },
     token: ana.token,
   });

@@ -1,10 +1,10 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { type Document, getHotsite, type Hotsite } from '../../contract/hotsite.ts';
+import { type Document, getHotsiteEndpoint, type Hotsite } from '../../contract/hotsite.ts';
 import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 
-const hotsite = resource(() => call(getHotsite), { keepStale: true });
+const hotsite = resource(() => call(getHotsiteEndpoint), { keepStale: true });
 
 export const {
   $state: $acceptedTexts,

@@ -1,5 +1,5 @@
 import { call } from '../../client/call.ts';
-import { listReceipts, type Receipt } from '../../contract/receipts.ts';
+import { listReceiptsEndpoint, type Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
 import { counted, type Fact } from '../../rules/campaign/news.ts';
 
@@ -11,7 +11,7 @@ export interface OwnFacts {
 
 /** The user's receipts and valid numbers; null when the session has ended. */
 export async function readOwnFacts(drawDay: string | null): Promise<OwnFacts | null> {
-  const result = await call(listReceipts);
+  const result = await call(listReceiptsEndpoint);
   if (!result.ok) return null;
   const invites = result.value.length === 0 && !isClosed();
   return { facts: invites ? [firstReceipt(drawDay)] : factsOf(result.value), invites };

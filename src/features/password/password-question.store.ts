@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
-import { getMe } from '../../contract/consumer.ts';
+import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { isTooManyTries, signInMessage } from '../../rules/sentences/messages.ts';
@@ -71,7 +71,7 @@ export function passwordFormConfig(id: string) {
 }
 
 export async function signInAgain(password: string): Promise<Result<null>> {
-  const me = await call(getMe);
+  const me = await call(getMeEndpoint);
   if (!me.ok) return me;
   const signedIn = await signIn(me.value.email, password);
   return signedIn.ok ? signedIn : { ok: false, error: passwordRefusal(signedIn.error) };

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { getMe, requestNewPassword } from '../../contract/consumer.ts';
+import { getMeEndpoint, requestNewPasswordEndpoint } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { checkEmail, checkPassword } from '../../rules/people/person-fields.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -21,7 +21,7 @@ export function resetFormConfig() {
     validate: ({ email = '' }: Values) =>
       violationMessages(fieldViolations([['email', checkEmail(email)]])),
     submit: async ({ email = '' }: Values) =>
-      call(requestNewPassword, {
+      call(requestNewPasswordEndpoint, {
         body: {
           campaignId: environment().site.campaign.id,
           email: email.trim(),
@@ -89,7 +89,7 @@ const checkTimeoutMs = 3_000;
 /** `/entrar` sends signed-in users home, so a call first lets the gateway end the old session. */
 async function checkSession(): Promise<void> {
   if (!isSignedIn()) return;
-  await call(getMe, { timeoutMs: checkTimeoutMs }).catch(environment().report);
+  await call(getMeEndpoint, { timeoutMs: checkTimeoutMs }).catch(environment().report);
 }
 
 function stateAfter(refusal: string, isRetry: boolean): 'spent' | 'unsure' | null {

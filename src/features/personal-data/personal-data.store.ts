@@ -7,11 +7,11 @@ import { errorMessages } from '../../client/result.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import {
   type Consent,
-  eraseMe,
-  getPersonalData,
-  giveConsent,
-  listConsents,
-  withdrawConsent,
+  eraseMeEndpoint,
+  getPersonalDataEndpoint,
+  giveConsentEndpoint,
+  listConsentsEndpoint,
+  withdrawConsentEndpoint,
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { erasedDialog, overThisPage } from '../../paths.ts';
@@ -42,7 +42,7 @@ export async function downloadPersonalData(): Promise<void> {
   if ($download.get().step === 'preparing') return;
   $download.set({ step: 'preparing' });
   try {
-    const result = await withRecentSignIn(() => call(getPersonalData));
+    const result = await withRecentSignIn(() => call(getPersonalDataEndpoint));
     if (!result.ok && needsPassword(result.error)) return dismissDownload();
     if (!result.ok) return showDownloadFailure(result.error);
     environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
@@ -128,7 +128,7 @@ function mayBeGone(subject: string | null): boolean {
 
 async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
   try {
-    return await call(eraseMe);
+    return await call(eraseMeEndpoint);
   } catch (failure) {
     // A session that was ended meanwhile, as in another tab, says nothing about the account.
     if (readSubject() !== subject) throw failure;
@@ -161,7 +161,7 @@ type ConsentChange =
   | { step: 'done'; message: string }
   | { step: 'failed'; lines: readonly string[] };
 
-const consents = resource(() => call(listConsents));
+const consents = resource(() => call(listConsentsEndpoint));
 
 export const $consents = consents.$state;
 export const $consentChange = atom<ConsentChange>({ step: 'idle' });
@@ -178,8 +178,8 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
   try {
     showChange(
       given
-        ? await call(withdrawConsent, { parameters: { code } })
-        : await call(giveConsent, { parameters: { code } }),
+        ? await call(withdrawConsentEndpoint, { parameters: { code } })
+        : await call(giveConsentEndpoint, { parameters: { code } }),
       given ? 'Consentimento retirado' : 'Consentimento dado',
     );
   } catch (failure) {

@@ -1,9 +1,9 @@
 import { call, idempotent } from '../../client/call.ts';
 import { reportedMessages } from '../../client/result.ts';
 import {
-  answerPoll,
-  checkPoll,
-  listPolls,
+  answerPollEndpoint,
+  checkPollEndpoint,
+  listPollsEndpoint,
   type Poll,
   type PollMoment,
 } from '../../contract/polls.ts';
@@ -13,7 +13,7 @@ import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 
 export async function pollOfMoment(moment: PollMoment): Promise<Poll | null> {
-  const polls = await call(listPolls);
+  const polls = await call(listPollsEndpoint);
   return (polls.ok && polls.value.find((item) => item.moment === moment)) || null;
 }
 
@@ -24,7 +24,7 @@ export async function findOpenPoll(
   try {
     const poll = await found;
     if (!poll) return null;
-    const check = await call(checkPoll, { parameters: { pollId: poll.id } });
+    const check = await call(checkPollEndpoint, { parameters: { pollId: poll.id } });
     return check.ok && check.value.available ? poll : null;
   } catch (failure) {
     environment().report(failure);
@@ -42,7 +42,7 @@ export function pollFormConfig(poll: Poll) {
     validate: (values: Values) => pollErrors(poll, values),
     submit: (values: Values) =>
       sendOnce(values, (body, key) =>
-        call(answerPoll, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
+        call(answerPollEndpoint, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
       ),
     explain: (problem: unknown) => reportedMessages(problem, { ...labels, pollId: 'Pesquisa' }),
   };

@@ -1,6 +1,6 @@
 import { call } from '../../client/call.ts';
 import { reportedMessages } from '../../client/result.ts';
-import { type Consumer, updateConsumer } from '../../contract/consumer.ts';
+import { type Consumer, updateConsumerEndpoint } from '../../contract/consumer.ts';
 import {
   type AddressPart,
   addressParts,
@@ -26,7 +26,7 @@ export function addressFormConfig({ onSaved, ...form }: AddressForm): FormConfig
     validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values) {
       const result = await whileSending(() =>
-        call(updateConsumer, { body: { address: typedAddress(values) } }),
+        call(updateConsumerEndpoint, { body: { address: typedAddress(values) } }),
       );
       if (result.ok) onSaved(result.value);
       return result;

@@ -7,8 +7,8 @@ import {
   type AdditionalFieldValue,
   type Address,
   type Consumer,
-  getMe,
-  updateConsumer,
+  getMeEndpoint,
+  updateConsumerEndpoint,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { isSameId } from '../../contract/primitives.ts';
@@ -30,7 +30,7 @@ import { postalCodeMask } from '../../ui/masks.ts';
 import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
 import { addressFormConfig, ofAddress } from './address-form.ts';
 
-const profile = resource(() => call(getMe), { keepStale: true });
+const profile = resource(() => call(getMeEndpoint), { keepStale: true });
 
 export const { $state: $profile, load: loadProfile, retry: retryProfile } = profile;
 
@@ -81,9 +81,9 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     async submit(values: Values): Promise<Result<Consumer>> {
       const result = await whileSending(async () => {
         // An untouched phone may have been changed on another device since the form opened.
-        const current = values['phone'] === initial['phone'] && (await call(getMe));
+        const current = values['phone'] === initial['phone'] && (await call(getMeEndpoint));
         if (current && !current.ok) return current;
-        return call(updateConsumer, {
+        return call(updateConsumerEndpoint, {
           body: {
             phone: current ? current.value.phone : normalisePhone(values['phone'] ?? ''),
             additionalFields: changedAnswers(values, fields, consumer),

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { readSubject } from '../../client/credentials.ts';
 import type { NetworkError } from '../../client/result.ts';
-import { getMe } from '../../contract/consumer.ts';
+import { getMeEndpoint } from '../../contract/consumer.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/picture.worker.ts';
@@ -119,7 +119,7 @@ export function openReceiptPage(): () => void {
     if (state === 'signed-in') {
       abandonIfOtherPerson();
       // A session that is over at the gateway ends before anything is filled in.
-      call(getMe).catch(report);
+      call(getMeEndpoint).catch(report);
     }
     if (state !== 'anonymous') return;
     forgetSent();

@@ -2,10 +2,10 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { call, timeoutAfter } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages, NetworkError } from '../../client/result.ts';
-import { type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
+import { type CampaignPrize, getPrizesEndpoint } from '../../contract/campaign.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
-import { getReceiptDetails } from '../../contract/receipts.ts';
+import { getReceiptDetailsEndpoint } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
@@ -15,7 +15,7 @@ import type { StoredReceipt } from './receipt-storage.ts';
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (receiptId: Id) =>
-  resource(() => call(getReceiptDetails, { parameters: { couponId: receiptId } }), {
+  resource(() => call(getReceiptDetailsEndpoint, { parameters: { couponId: receiptId } }), {
     keepStale: true,
   });
 
@@ -31,13 +31,13 @@ export async function receiptOfEarlierTry(
   { keptAt }: StoredReceipt,
 ): Promise<Id | null> {
   if (!duplicateOf) return null;
-  const found = await call(getReceiptDetails, { parameters: { couponId: duplicateOf.id } });
+  const found = await call(getReceiptDetailsEndpoint, { parameters: { couponId: duplicateOf.id } });
   const isOlder = found.ok && Date.parse(found.value.createdAt) < keptAt - clockToleranceMs;
   return isOlder ? null : duplicateOf.id;
 }
 
 /** Names of the prizes; if they fail to load, a prize is shown without its name. */
-const prizes = resource(() => call(getPrizes), { keepStale: true });
+const prizes = resource(() => call(getPrizesEndpoint), { keepStale: true });
 
 export const $prizes = computed(prizes.$state, (loaded) =>
   loaded.state === 'loaded' ? loaded.value.map(withUnbrokenPrice) : [],
@@ -63,11 +63,11 @@ export const $seriesExhausted = atom(false);
 export async function loadSeries(): Promise<void> {
   if (!hasEngine(environment().site.campaign, 'DRAW')) return;
   try {
-    const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
+    const [{ getTransparencyEndpoint }, { seriesExhausted }] = await Promise.all([
       import('../../contract/transparency.ts'),
       import('../../rules/rewards/lucky-numbers.ts'),
     ]);
-    const result = await call(getTransparency);
+    const result = await call(getTransparencyEndpoint);
     if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));
   } catch (failure) {
     environment().report(failure);

@@ -1,11 +1,18 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/wallets.ts';
+import {
+  getPointsWalletEndpoint,
+  listRedemptionsEndpoint,
+  type Redemption,
+} from '../../contract/wallets.ts';
 import { onSignOut, watchSession } from '../session/session.store.ts';
 
 const myRedemptions = resource(
   async () => {
-    const [list, wallet] = await Promise.all([call(listRedemptions), call(getPointsWallet)]);
+    const [list, wallet] = await Promise.all([
+      call(listRedemptionsEndpoint),
+      call(getPointsWalletEndpoint),
+    ]);
     if (!list.ok) return list;
     if (!wallet.ok) return wallet;
     const value = { redemptions: sortById(list.value), balance: wallet.value.balance };

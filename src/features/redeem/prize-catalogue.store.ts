@@ -1,10 +1,10 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { type Campaign, type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
-import { getMe } from '../../contract/consumer.ts';
+import { type Campaign, type CampaignPrize, getPrizesEndpoint } from '../../contract/campaign.ts';
+import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import { getPointsWallet } from '../../contract/wallets.ts';
+import { getPointsWalletEndpoint } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import {
   formatPoints,
@@ -52,9 +52,9 @@ export interface Catalogue {
 const catalogue = resource<Catalogue>(
   async () => {
     const [prizes, wallet, me] = await Promise.all([
-      call(getPrizes),
-      call(getPointsWallet),
-      call(getMe),
+      call(getPrizesEndpoint),
+      call(getPointsWalletEndpoint),
+      call(getMeEndpoint),
     ]);
     if (!prizes.ok) return prizes;
     if (!wallet.ok) return wallet;

@@ -4,7 +4,7 @@ import { onReturn } from '../../client/resource.ts';
 import { isFinal, reportedMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { ApiError } from '../../contract/errors.ts';
-import { redeem } from '../../contract/wallets.ts';
+import { redeemEndpoint } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import {
   canDecrease,
@@ -150,7 +150,10 @@ async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const hasLeft = () => $checkout.get() !== sending;
   $checkout.set(sending);
   try {
-    const result = await call(redeem, { body: bodyOf(catalogue, selection), idempotencyKey: key });
+    const result = await call(redeemEndpoint, {
+      body: bodyOf(catalogue, selection),
+      idempotencyKey: key,
+    });
     if (hasLeft()) return;
     if (result.ok) showRedeemed(catalogue, selection);
     else showRefusal(result.error, selection);

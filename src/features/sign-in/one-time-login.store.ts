@@ -4,7 +4,7 @@ import { bearerFor } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer } from '../../client/result.ts';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
-import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
+import { exchangeOneTimeCodeEndpoint, readOneTimeCodeEndpoint } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
 import { noConnection } from '../../rules/sentences/messages.ts';
@@ -98,7 +98,7 @@ export async function continueOneTimeLogin(): Promise<void> {
 async function askUser(): Promise<void> {
   // Renews an old token first, so that the gateway knows who is signed in here.
   await bearerFor('consumer');
-  const result = await call(readOneTimeCode, { body: { code: login.code } });
+  const result = await call(readOneTimeCodeEndpoint, { body: { code: login.code } });
   if (result.ok) $oneTimeLogin.set({ state: 'asking', ...result.value });
   else if (result.error.code === 'TOO_MANY_REQUESTS') showFailure(result.error);
   else expire();
@@ -120,7 +120,7 @@ function showFailure(problem: unknown): void {
 async function exchangeCode(): Promise<Result<null>> {
   if (login.customToken === undefined) {
     const { code, from, isConfirmed } = login;
-    const handed = await call(exchangeOneTimeCode, {
+    const handed = await call(exchangeOneTimeCodeEndpoint, {
       body: { code, isConfirmed, ...(from && { from }) },
     });
     if (!handed.ok) return handed;

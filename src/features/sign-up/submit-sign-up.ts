@@ -6,11 +6,11 @@ import { draftOf } from '../../client/storage.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import {
   type AdditionalFieldValue,
-  createConsumer,
+  createConsumerEndpoint,
   type SignUpBody,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
-import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/polls.ts';
+import { answerPollEndpoint, type Poll, type PollAnswersBody } from '../../contract/polls.ts';
 import { type Environment, environment } from '../../environment.ts';
 import {
   campaignOverDialog,
@@ -61,7 +61,7 @@ export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Re
   // Without an identity service the new account would be of no use.
   await identity();
   const created = await createOnce(values, (body, idempotencyKey) =>
-    call(createConsumer, { body, idempotencyKey }),
+    call(createConsumerEndpoint, { body, idempotencyKey }),
   );
   if (!created.ok) {
     const type = consumerTypeOf(site.campaign, values);
@@ -93,7 +93,7 @@ export async function sendPollAnswers(
 ): Promise<readonly string[]> {
   let problem: unknown;
   try {
-    const result = await call(answerPoll, { parameters: { pollId: id }, body: answers });
+    const result = await call(answerPollEndpoint, { parameters: { pollId: id }, body: answers });
     if (result.ok) return [];
     problem = result.error;
   } catch (failure) {

@@ -2,15 +2,15 @@ import { call, idempotent } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { getMe } from '../../contract/consumer.ts';
-import { listReceipts, type Receipt } from '../../contract/receipts.ts';
+import { getMeEndpoint } from '../../contract/consumer.ts';
+import { listReceiptsEndpoint, type Receipt } from '../../contract/receipts.ts';
 import {
-  createAnonymousIncident,
-  createIncident,
+  createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
   type IncidentCreate,
   type IncidentSubject,
   isOtherSubject,
-  listIncidentSubjects,
+  listIncidentSubjectsEndpoint,
   otherSubject,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
@@ -24,7 +24,7 @@ import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/f
 import { $session, onSignOut, wasRedirectedToSignIn } from '../session/session.store.ts';
 
 const contact = resource(async () => {
-  const result = await call(listIncidentSubjects);
+  const result = await call(listIncidentSubjectsEndpoint);
   if (!result.ok) return result;
   return { ok: true, value: { subjects: withOthers(result.value), ...(await loadAuthor()) } };
 });
@@ -62,8 +62,8 @@ interface AboutAuthor {
 /** A signed-in user types neither name nor email, and may say which receipt it is about. */
 async function loadAuthor(): Promise<AboutAuthor> {
   if (!isSessionOpen()) return unknownAuthor;
-  const receiptsAnswer = call(listReceipts).catch(() => null);
-  const me = await call(getMe);
+  const receiptsAnswer = call(listReceiptsEndpoint).catch(() => null);
+  const me = await call(getMeEndpoint);
   const list = await receiptsAnswer;
   return {
     ...(me.ok
@@ -136,10 +136,11 @@ export function contactFormConfig(
     validate: contactErrors,
     submit: (values: Values) =>
       sendOnce(withoutAuthor(values), async (body, key) => {
-        const sent = isSessionOpen() && (await call(createIncident, { body, idempotencyKey: key }));
+        const sent =
+          isSessionOpen() && (await call(createIncidentEndpoint, { body, idempotencyKey: key }));
         // A message needs no session; where its end leads away, the draft is sent from there.
         const isDone = sent && (sent.ok || sent.error.status !== 401 || wasRedirectedToSignIn());
-        return isDone ? sent : call(createAnonymousIncident, { body, idempotencyKey: key });
+        return isDone ? sent : call(createAnonymousIncidentEndpoint, { body, idempotencyKey: key });
       }),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };

@@ -3,11 +3,11 @@ import { call, idempotent } from '../../client/call.ts';
 import { onReturn, resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { getMe } from '../../contract/consumer.ts';
+import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
-  commentIncident,
-  getSupportIncident,
+  commentIncidentEndpoint,
+  getSupportIncidentEndpoint,
   type SupportIncident,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
@@ -34,7 +34,7 @@ export type Conversation =
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
-const authorResource = resource(() => call(getMe), { keepStale: true });
+const authorResource = resource(() => call(getMeEndpoint), { keepStale: true });
 
 /** The signed-in user: the page greets them and types their email. A visitor's stays `loading`. */
 export const $author = authorResource.$state;
@@ -72,7 +72,7 @@ export function searchFormConfig(token: string) {
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
       // A link may have got a character on its way that no header takes.
       const headers = { token: encodeURIComponent(token), email: email.trim() };
-      const result = await call(getSupportIncident, { headers });
+      const result = await call(getSupportIncidentEndpoint, { headers });
       if (result.ok) {
         const open = { state: 'open', email: email.trim(), unsentBecause: null } as const;
         $conversation.set({ ...open, incident: result.value });
@@ -128,7 +128,7 @@ function replyFormConfig(token: string) {
         if (conversation.state !== 'open') throw new Error('No conversation to reply to');
         const { email, incident } = conversation;
         const { id } = incident;
-        const result = await call(commentIncident, {
+        const result = await call(commentIncidentEndpoint, {
           parameters: { incidentId: id },
           query: { type: 'CONSUMER' },
           body: { id, description, token, email },
@@ -160,7 +160,9 @@ async function refreshConversation(
 ): Promise<void> {
   const before = $conversation.get();
   if (before.state !== 'open') return;
-  const result = await call(getSupportIncident, { headers: { token, email: before.email } });
+  const result = await call(getSupportIncidentEndpoint, {
+    headers: { token, email: before.email },
+  });
   if (!result.ok || $conversation.get() !== before) return;
   const unsentBecause =
     isResolved(result.value) && moveUnsent(token) ? cause : before.unsentBecause;

@@ -4,7 +4,7 @@ import { storedInclusionPromises } from '../../client/ledger-promises.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import {
-  getTransparency,
+  getTransparencyEndpoint,
   type Transparency,
   transparencyFiles,
 } from '../../contract/transparency.ts';
@@ -29,7 +29,7 @@ export const { $state: $published, load: loadPublished } = resource(() =>
 
 /** The address says how far the evidence reaches, so that no cache answers with an older state. */
 function readPublished(evidence: readonly Evidence[]) {
-  return call(getTransparency, { query: { since: newestIn(evidence) } });
+  return call(getTransparencyEndpoint, { query: { since: newestIn(evidence) } });
 }
 
 async function readLogFile(path: string): Promise<Uint8Array> {

@@ -6,17 +6,17 @@ import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import {
   type Consumer,
-  getMe,
+  getMeEndpoint,
   InstantPaymentKeyType,
-  setInstantPaymentKey,
+  setInstantPaymentKeyEndpoint,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
 import {
   type CashbackWallet,
-  getCashbackWallet,
-  getPointsWallet,
-  withdrawCashback,
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
@@ -45,8 +45,8 @@ const wallets = resource(
   async () => {
     const { campaign } = environment().site;
     const [cashback, points] = await Promise.all([
-      hasEngine(campaign, 'CASHBACK') ? call(getCashbackWallet) : none,
-      hasEngine(campaign, 'COLLECT_TO_WIN') ? call(getPointsWallet) : none,
+      hasEngine(campaign, 'CASHBACK') ? call(getCashbackWalletEndpoint) : none,
+      hasEngine(campaign, 'COLLECT_TO_WIN') ? call(getPointsWalletEndpoint) : none,
     ]);
     if (!cashback.ok) return cashback;
     if (!points.ok) return points;
@@ -115,7 +115,7 @@ export function endWithdrawal(): void {
 }
 
 async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
-  const me = await call(getMe);
+  const me = await call(getMeEndpoint);
   if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.value });
   return me;
 }
@@ -126,7 +126,9 @@ const withdrawOnce = idempotent((wallet: CashbackWallet) => wallet);
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const { track } = environment();
   void track('withdraw_save');
-  const request = withdrawOnce(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
+  const request = withdrawOnce(wallet, (_, key) =>
+    call(withdrawCashbackEndpoint, { idempotencyKey: key }),
+  );
   const result = await request.finally(loadWallets);
   if (!result.ok) return result;
   $withdrawal.set({ step: 'requested', value: withdrawnValue(wallet) });
@@ -164,7 +166,7 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
       const asking = $withdrawal.get();
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
       const saved = await withRecentSignIn(() =>
-        call(setInstantPaymentKey, {
+        call(setInstantPaymentKeyEndpoint, {
           body: {
             instantPaymentKeyType: type,
             instantPaymentKeyValue: keyValue(type, values, consumer),

@@ -1,4 +1,4 @@
-import { listPictures, pictureFile } from '../../contract/campaign.ts';
+import { listPicturesEndpoint, pictureFile } from '../../contract/campaign.ts';
 import { cacheControl } from '../../contract/response-headers.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
@@ -25,7 +25,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
     return picture;
   };
 
-  route(app, gateway, listPictures, () => findPictureHashes(database, campaignId), {
+  route(app, gateway, listPicturesEndpoint, () => findPictureHashes(database, campaignId), {
     cacheSeconds: 5,
   });
 

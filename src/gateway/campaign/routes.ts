@@ -1,11 +1,11 @@
 import {
   type Campaign,
-  getCampaign,
-  getFaq,
-  getPrizes,
-  getProducts,
+  getCampaignEndpoint,
+  getFaqEndpoint,
+  getPrizesEndpoint,
+  getProductsEndpoint,
 } from '../../contract/campaign.ts';
-import { getHotsite } from '../../contract/hotsite.ts';
+import { getHotsiteEndpoint } from '../../contract/hotsite.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
@@ -18,11 +18,11 @@ const announcementsMs = 1000;
 
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { cacheSeconds: campaignSeconds };
-  route(app, gateway, getCampaign, campaignReader(gateway), steady);
-  route(app, gateway, getProducts, async () => gateway.snapshot.products, steady);
-  route(app, gateway, getHotsite, async () => gateway.snapshot.hotsite, steady);
-  route(app, gateway, getFaq, async () => gateway.snapshot.faq, steady);
-  route(app, gateway, getPrizes, () => readPrizes(gateway), { cacheSeconds: 0 });
+  route(app, gateway, getCampaignEndpoint, campaignReader(gateway), steady);
+  route(app, gateway, getProductsEndpoint, async () => gateway.snapshot.products, steady);
+  route(app, gateway, getHotsiteEndpoint, async () => gateway.snapshot.hotsite, steady);
+  route(app, gateway, getFaqEndpoint, async () => gateway.snapshot.faq, steady);
+  route(app, gateway, getPrizesEndpoint, () => readPrizes(gateway), { cacheSeconds: 0 });
 }
 
 /** Reads the same object until something in it changes, so that it is serialised once. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
   Consumer,
-  setInstantPaymentKey,
-  setTransferAccount,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import {
@@ -26,9 +26,9 @@ interface BankInfoCall<Body> {
 }
 
 /** Only a RANDOM key comes from the call; the others come from the profile. */
-export async function storePaymentKey(
+export async function setInstantPaymentKey(
   queries: Queries,
-  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKey>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKeyEndpoint>>,
 ): Promise<Consumer | Refusal> {
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
   const consumer = await lockConsumer(queries, consumerId);
@@ -45,9 +45,9 @@ export async function storePaymentKey(
   return storeBankInfo(queries, { consumer, bankInfo, event, now });
 }
 
-export async function storeTransferAccount(
+export async function setTransferAccount(
   queries: Queries,
-  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setTransferAccount>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setTransferAccountEndpoint>>,
 ): Promise<Consumer | Refusal> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([

@@ -22,7 +22,7 @@ import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
-import { endConsent, readConsents } from './consents.ts';
+import { readConsents, withdrawConsent } from './consents.ts';
 import { correctBirthDate, correctEmail, correctName } from './profile.ts';
 
 export const consumerCommands: Command[] = [
@@ -148,7 +148,7 @@ function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
       const message = `A pessoa não deu um consentimento ${typed.toUpperCase()}`;
       return refuse('NOT_FOUND', { message });
     }
-    const ended = await endConsent(queries, campaign, { consumerId, code, now });
+    const ended = await withdrawConsent(queries, campaign, { consumerId, code, now });
     if (isRefusal(ended)) return ended;
     const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
     return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];

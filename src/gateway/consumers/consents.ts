@@ -26,7 +26,7 @@ export async function readConsents(
 }
 
 /** Ends a consent (LGPD, Lei 13.709/2018, art. 8, § 5); its record stays, with the moment. */
-export async function endConsent(
+export async function withdrawConsent(
   queries: Queries,
   campaign: Campaign,
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
@@ -40,7 +40,7 @@ export async function endConsent(
   return consents.some((consent) => consent.code === code) ? consents : refuse('NOT_FOUND');
 }
 
-export async function recordConsent(
+export async function giveConsent(
   queries: Queries,
   campaign: Campaign,
   call: { consumerId: number; code: string; origin: string; now: Date },

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
-import type { AdditionalFieldValue, Consumer, updateConsumer } from '../../contract/consumer.ts';
+import type {
+  AdditionalFieldValue,
+  Consumer,
+  updateConsumerEndpoint,
+} from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { findById, isSameId } from '../../contract/primitives.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
@@ -43,13 +47,13 @@ import {
   renameConsumer,
 } from './queries.ts';
 
-type Changes = BodyOf<typeof updateConsumer>;
+type Changes = BodyOf<typeof updateConsumerEndpoint>;
 type ProfileAnswers = Consumer['additionalFields'];
 
 /** How many go out in an hour, since an account's email may be another person's. */
 const maxEmailsOfAKind = 3;
 
-export async function changeProfile(
+export async function updateConsumer(
   queries: Queries,
   campaign: Campaign,
   { consumerId, changes, now }: { consumerId: number; changes: Changes; now: Date },

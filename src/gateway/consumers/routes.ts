@@ -1,21 +1,21 @@
 import {
-  createConsumer,
-  findPostalAddress,
-  getMe,
-  requestNewPassword,
-  setInstantPaymentKey,
-  setTransferAccount,
-  updateConsumer,
+  createConsumerEndpoint,
+  findPostalAddressEndpoint,
+  getMeEndpoint,
+  requestNewPasswordEndpoint,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
+  updateConsumerEndpoint,
 } from '../../contract/consumer.ts';
 import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Gateway } from '../gateway.ts';
 import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
-import { requestPasswordReset } from '../sign-in/routes.ts';
-import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
-import { changeProfile, readConsumer } from './profile.ts';
-import { signUpConsumer } from './sign-up.ts';
+import { requestNewPassword } from '../sign-in/routes.ts';
+import { setInstantPaymentKey, setTransferAccount } from './bank-info.ts';
+import { readConsumer, updateConsumer } from './profile.ts';
+import { createConsumer } from './sign-up.ts';
 
 /** Few calls, since each change is mailed to an address that was never verified. */
 const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
@@ -23,16 +23,16 @@ const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, createConsumer, (call) => signUpConsumer(gateway, call), {
+  route(app, gateway, createConsumerEndpoint, (call) => createConsumer(gateway, call), {
     status: 201,
     limitsInHandler: true,
   });
 
-  route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
+  route(app, gateway, getMeEndpoint, ({ consumer }) => readConsumer(database, consumer));
 
-  route(app, gateway, updateConsumer, ({ consumer, body, now, idempotent }) =>
+  route(app, gateway, updateConsumerEndpoint, ({ consumer, body, now, idempotent }) =>
     idempotent((queries) =>
-      changeProfile(queries, gateway.snapshot.campaign, {
+      updateConsumer(queries, gateway.snapshot.campaign, {
         consumerId: consumer.id,
         changes: body,
         now,
@@ -43,19 +43,10 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    setInstantPaymentKey,
-    ({ consumer, body, now, idempotent }) =>
-      idempotent((queries) => storePaymentKey(queries, { consumerId: consumer.id, body, now })),
-    { limit: bankInfoLimit },
-  );
-
-  route(
-    app,
-    gateway,
-    setTransferAccount,
+    setInstantPaymentKeyEndpoint,
     ({ consumer, body, now, idempotent }) =>
       idempotent((queries) =>
-        storeTransferAccount(queries, { consumerId: consumer.id, body, now }),
+        setInstantPaymentKey(queries, { consumerId: consumer.id, body, now }),
       ),
     { limit: bankInfoLimit },
   );
@@ -63,8 +54,17 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    requestNewPassword,
-    ({ body, address }) => requestPasswordReset(gateway, body, address),
+    setTransferAccountEndpoint,
+    ({ consumer, body, now, idempotent }) =>
+      idempotent((queries) => setTransferAccount(queries, { consumerId: consumer.id, body, now })),
+    { limit: bankInfoLimit },
+  );
+
+  route(
+    app,
+    gateway,
+    requestNewPasswordEndpoint,
+    ({ body, address }) => requestNewPassword(gateway, body, address),
     { limitsInHandler: true },
   );
 }
@@ -76,7 +76,7 @@ export function postalCodeRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    findPostalAddress,
+    findPostalAddressEndpoint,
     async ({ parameters }) => postalAddress(normalisePostalCode(parameters.postcode ?? '')),
     { cacheSeconds: daySeconds, limit: postalCodeLimit },
   );

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
-import type { ConsumerType, createConsumer, SignUpBody } from '../../contract/consumer.ts';
+import type { ConsumerType, createConsumerEndpoint, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import {
@@ -36,7 +36,7 @@ import {
   wasErased,
 } from './queries.ts';
 
-type CreateConsumerAnswer = AnswerOf<typeof createConsumer>;
+type CreateConsumerAnswer = AnswerOf<typeof createConsumerEndpoint>;
 
 interface PreparedSignUp {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
@@ -54,7 +54,7 @@ type SignUpCall = Pick<
   'body' | 'request' | 'address' | 'now' | 'idempotent'
 >;
 
-export async function signUpConsumer(
+export async function createConsumer(
   gateway: Gateway,
   { body, request, address, now, idempotent }: SignUpCall,
 ): Promise<CreateConsumerAnswer | Refusal> {

@@ -1,4 +1,4 @@
-import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
+import { getWinnersEndpoint, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { errorResponse, notModified, publicCacheControl, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
@@ -16,7 +16,7 @@ const files = [
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const readList = shareWhileReading(() => readWinners(database, gateway.snapshot, gateway.now()));
-  route(app, gateway, getWinners, async () => (await readList()) ?? refuse('NOT_FOUND'), {
+  route(app, gateway, getWinnersEndpoint, async () => (await readList()) ?? refuse('NOT_FOUND'), {
     cacheSeconds: publicSeconds,
   });
 

@@ -1,4 +1,4 @@
-import { getNews, type News } from '../../contract/news.ts';
+import { getNewsEndpoint, type News } from '../../contract/news.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
@@ -33,5 +33,5 @@ export function newsRoutes(app: App, gateway: Gateway): void {
     },
     { now, milliseconds: readEveryMs },
   );
-  route(app, gateway, getNews, readNews, { cacheSeconds: publicSeconds });
+  route(app, gateway, getNewsEndpoint, readNews, { cacheSeconds: publicSeconds });
 }

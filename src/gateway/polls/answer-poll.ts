@@ -12,7 +12,7 @@ export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): P
   return polls.find((poll) => String(poll.id) === id) ?? null;
 }
 
-export async function storePollAnswers(
+export async function answerPoll(
   queries: Queries,
   snapshot: CampaignSnapshot,
   call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },

@@ -1,15 +1,15 @@
-import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
+import { answerPollEndpoint, checkPollEndpoint, listPollsEndpoint } from '../../contract/polls.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { refuse } from '../refusal.ts';
-import { answererOf, findPoll, hasAnswered, storePollAnswers } from './answer-poll.ts';
+import { answererOf, answerPoll, findPoll, hasAnswered } from './answer-poll.ts';
 
 export function pollRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, listPolls, async () => gateway.snapshot.polls);
+  route(app, gateway, listPollsEndpoint, async () => gateway.snapshot.polls);
 
-  route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
+  route(app, gateway, checkPollEndpoint, async ({ consumer, parameters }) => {
     const poll = findPoll(gateway.snapshot, parameters.pollId);
     if (!poll) return refuse('NOT_FOUND');
     const answerer = answererOf(gateway.snapshot, poll, consumer.id);
@@ -19,10 +19,10 @@ export function pollRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    answerPoll,
+    answerPollEndpoint,
     ({ body, consumer, now, idempotent, parameters: { pollId } }) =>
       idempotent((queries) =>
-        storePollAnswers(queries, gateway.snapshot, {
+        answerPoll(queries, gateway.snapshot, {
           pollId,
           consumerId: consumer.id,
           answers: body,

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { eraseMe } from '../../contract/personal-data.ts';
+import type { eraseMeEndpoint } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
   deadlineBlocker,
@@ -60,10 +60,15 @@ import {
   voidAllLuckyNumbers,
 } from './queries.ts';
 
-export async function eraseAccount(
+export async function eraseMe(
   gateway: Gateway,
-  { consumer, request, now, idempotent }: RouteCall<unknown, AnswerOf<typeof eraseMe>, 'consumer'>,
-): Promise<AnswerOf<typeof eraseMe> | Refusal> {
+  {
+    consumer,
+    request,
+    now,
+    idempotent,
+  }: RouteCall<unknown, AnswerOf<typeof eraseMeEndpoint>, 'consumer'>,
+): Promise<AnswerOf<typeof eraseMeEndpoint> | Refusal> {
   const erased = await idempotent((queries) =>
     eraseConsumer(queries, gateway.snapshot.campaign, {
       consumerId: consumer.id,
@@ -105,7 +110,7 @@ export async function eraseConsumer(
     repeats?: RepeatedErasure | null;
     now: Date;
   },
-): Promise<AnswerOf<typeof eraseMe> | Refusal> {
+): Promise<AnswerOf<typeof eraseMeEndpoint> | Refusal> {
   const { consumerId, requestedBy, cause = 'REQUEST', repeats = null, now } = request;
   // Waits for a draw that is being made: it may make this person a winner, whose data are kept.
   await blockDraws(queries);

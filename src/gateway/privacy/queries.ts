@@ -1,4 +1,4 @@
-import { createConsumer } from '../../contract/consumer.ts';
+import { createConsumerEndpoint } from '../../contract/consumer.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { named, type Queries } from '../db/database.ts';
@@ -197,7 +197,7 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
     `delete from idempotency_keys
      where created_at = (select created_at from consumers where id = $1) and route = $2
        and answer = $3`,
-    [consumerId, `POST ${createConsumer.path}`, JSON.stringify({ id: consumerId })],
+    [consumerId, `POST ${createConsumerEndpoint.path}`, JSON.stringify({ id: consumerId })],
   );
   const incidents = await findIncidentsOf(queries, consumerId);
   await deleteCommentResponses(

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { getPersonalData, PersonalData } from '../../contract/personal-data.ts';
+import type { getPersonalDataEndpoint, PersonalData } from '../../contract/personal-data.ts';
 import { findById } from '../../contract/primitives.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
@@ -36,14 +36,14 @@ interface Subject {
 }
 
 /** Also tells the person by email that their data was handed out. */
-export function exportData(
+export function exportPersonalData(
   { database, snapshot, settings }: Gateway,
   {
     consumer,
     request,
     now,
   }: Pick<RouteCall<unknown, unknown, 'consumer'>, 'consumer' | 'request' | 'now'>,
-): Promise<AnswerOf<typeof getPersonalData>> {
+): Promise<AnswerOf<typeof getPersonalDataEndpoint>> {
   const { id: consumerId, campaignId, email: to } = consumer;
   return inSnapshot(database, async (queries) => {
     const origin = ownOrigin(request, settings);

@@ -1,16 +1,16 @@
 import {
-  eraseMe,
-  getPersonalData,
-  giveConsent,
-  listConsents,
-  withdrawConsent,
+  eraseMeEndpoint,
+  getPersonalDataEndpoint,
+  giveConsentEndpoint,
+  listConsentsEndpoint,
+  withdrawConsentEndpoint,
 } from '../../contract/personal-data.ts';
-import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
+import { giveConsent, readConsents, withdrawConsent } from '../consumers/consents.ts';
 import type { Gateway } from '../gateway.ts';
 import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { eraseAccount } from './erase.ts';
-import { exportData } from './read-personal-data.ts';
+import { eraseMe } from './erase.ts';
+import { exportPersonalData } from './read-personal-data.ts';
 
 const exportLimit = {
   account: { calls: 20, seconds: 3600 },
@@ -23,22 +23,22 @@ const consentLimit = { account: { calls: 20, seconds: 3600 }, address: writeLimi
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 
-  route(app, gateway, getPersonalData, (call) => exportData(gateway, call), {
+  route(app, gateway, getPersonalDataEndpoint, (call) => exportPersonalData(gateway, call), {
     limit: exportLimit,
     fileName: 'dados-pessoais.json',
   });
 
-  route(app, gateway, listConsents, ({ consumer }) =>
+  route(app, gateway, listConsentsEndpoint, ({ consumer }) =>
     readConsents(database, gateway.snapshot.campaign, consumer.id),
   );
 
   route(
     app,
     gateway,
-    withdrawConsent,
+    withdrawConsentEndpoint,
     ({ consumer, parameters: { code = '' }, now, idempotent }) =>
       idempotent((queries) =>
-        endConsent(queries, gateway.snapshot.campaign, { consumerId: consumer.id, code, now }),
+        withdrawConsent(queries, gateway.snapshot.campaign, { consumerId: consumer.id, code, now }),
       ),
     { limit: consentLimit },
   );
@@ -46,11 +46,11 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    giveConsent,
+    giveConsentEndpoint,
     ({ consumer, parameters: { code = '' }, request, now, idempotent }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       return idempotent((queries) =>
-        recordConsent(queries, gateway.snapshot.campaign, {
+        giveConsent(queries, gateway.snapshot.campaign, {
           consumerId: consumer.id,
           code,
           origin,
@@ -61,5 +61,5 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     { limit: consentLimit },
   );
 
-  route(app, gateway, eraseMe, (call) => eraseAccount(gateway, call));
+  route(app, gateway, eraseMeEndpoint, (call) => eraseMe(gateway, call));
 }

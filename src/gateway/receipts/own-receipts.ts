@@ -25,7 +25,7 @@ export async function readReceipts(queries: Queries, owner: OwnerContext): Promi
   return receiptAnswers(queries, await findReceiptsOf(queries, owner.consumerId), owner);
 }
 
-export async function readOwnReceipt(
+export async function readReceiptDetails(
   queries: Queries,
   id: string,
   owner: OwnerContext,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type executeOcr, readingTimeoutMs } from '../../contract/receipt-reading.ts';
+import { type executeOcrEndpoint, readingTimeoutMs } from '../../contract/receipt-reading.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
@@ -26,7 +26,7 @@ import { itemAnswers } from './own-receipts.ts';
 import { hasCreditedReceipt } from './queries.ts';
 import { type OfficeFinding, officeFinding, unconfirmedFinding } from './tax-office-finding.ts';
 
-type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
+type Coupon = AnswerOf<typeof executeOcrEndpoint>['data']['coupon'];
 
 interface SentToRead {
   imageBase64: string;
@@ -39,7 +39,7 @@ interface SentToRead {
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, address, signal }: SentToRead,
-): Promise<AnswerOf<typeof executeOcr> | Refusal> {
+): Promise<AnswerOf<typeof executeOcrEndpoint> | Refusal> {
   if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
   await yieldBeforeFilePass();
   const file = decodeFile(imageBase64);

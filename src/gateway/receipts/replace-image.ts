@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { replaceReceiptImage } from '../../contract/receipts.ts';
+import type { replaceReceiptImageEndpoint } from '../../contract/receipts.ts';
 import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
@@ -11,21 +11,21 @@ import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { withOfficeQuestion } from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration } from './moderation-queries.ts';
-import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
+import { findOwnReceipt, type OwnerContext, readReceiptDetails } from './own-receipts.ts';
 import { fileLock, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 
 type ReplaceCall = Pick<
-  RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
+  RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImageEndpoint>, 'consumer'>,
   'body' | 'parameters' | 'now' | 'idempotent'
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
-export async function storeReplacement(
+export async function replaceReceiptImage(
   gateway: Gateway,
   { body, parameters: { couponId: id = '' }, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
-): Promise<AnswerOf<typeof replaceReceiptImage> | Refusal> {
+): Promise<AnswerOf<typeof replaceReceiptImageEndpoint> | Refusal> {
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
@@ -35,7 +35,7 @@ export async function storeReplacement(
     // The new picture may show another code.
     evenIfAsked: true,
     write: async (queries) => (await writeReplacement(queries, prepared, now)) ?? receipt,
-    answer: (queries) => readOwnReceipt(queries, id, owner),
+    answer: (queries) => readReceiptDetails(queries, id, owner),
   });
 }
 

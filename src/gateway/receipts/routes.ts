@@ -1,11 +1,11 @@
-import { listLuckyNumbers } from '../../contract/engines.ts';
-import { executeOcr } from '../../contract/receipt-reading.ts';
+import { listLuckyNumbersEndpoint } from '../../contract/engines.ts';
+import { executeOcrEndpoint } from '../../contract/receipt-reading.ts';
 import {
-  createReceipt,
-  getReceiptDetails,
-  listReceipts,
-  listReceiptsV2,
-  replaceReceiptImage,
+  createReceiptEndpoint,
+  getReceiptDetailsEndpoint,
+  listReceiptsEndpoint,
+  listReceiptsV2Endpoint,
+  replaceReceiptImageEndpoint,
 } from '../../contract/receipts.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
@@ -15,33 +15,33 @@ import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { refuse } from '../refusal.ts';
-import { enterReceipt } from './enter-receipt.ts';
+import { createReceipt } from './create-receipt.ts';
 import {
   type OwnerContext,
   readOwnLuckyNumbers,
-  readOwnReceipt,
+  readReceiptDetails,
   readReceipts,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
 import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files.ts';
-import { storeReplacement } from './replace-image.ts';
+import { replaceReceiptImage } from './replace-image.ts';
 
 /** The lists have no pages, and some people have sent hundreds of receipts. */
 const listLimit = { account: { calls: 60, seconds: 60 } };
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
-  for (const endpoint of [listReceipts, listReceiptsV2]) {
+  for (const endpoint of [listReceiptsEndpoint, listReceiptsV2Endpoint]) {
     route(app, gateway, endpoint, (call) => readReceipts(gateway.database, contextOf(call)), {
       limit: listLimit,
       countedAs: 'list of receipts',
     });
   }
 
-  route(app, gateway, getReceiptDetails, (call) =>
-    readOwnReceipt(gateway.database, call.parameters.couponId ?? '', contextOf(call)),
+  route(app, gateway, getReceiptDetailsEndpoint, (call) =>
+    readReceiptDetails(gateway.database, call.parameters.couponId ?? '', contextOf(call)),
   );
 
-  route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
+  route(app, gateway, createReceiptEndpoint, (call) => createReceipt(gateway, call), {
     status: 201,
     bodyKind: 'file',
     onFirstAnswer: (receipt) => countReceipt(gateway.metrics, receipt),
@@ -50,8 +50,8 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    replaceReceiptImage,
-    (call) => storeReplacement(gateway, call, contextOf(call)),
+    replaceReceiptImageEndpoint,
+    (call) => replaceReceiptImage(gateway, call, contextOf(call)),
     { bodyKind: 'file' },
   );
 
@@ -103,7 +103,7 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    executeOcr,
+    executeOcrEndpoint,
     ({ body: { imageBase64 }, consumer, address, request: { signal } }) =>
       readUpload(gateway, { imageBase64, consumer, address, signal }),
     { limit: ocrLimit, bodyKind: 'file' },
@@ -114,7 +114,7 @@ export function luckyNumberRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    listLuckyNumbers,
+    listLuckyNumbersEndpoint,
     ({ consumer: { id }, query }) =>
       readOwnLuckyNumbers(gateway.database, { consumerId: id, requested: query.get('consumerId') }),
     { limit: listLimit },

@@ -35,7 +35,7 @@ import {
 } from './queries.ts';
 
 /** Also works after the campaign's end. */
-export async function redeemPrizes(
+export async function redeem(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },

@@ -1,7 +1,7 @@
-import type { findPostalAddress } from '../../contract/consumer.ts';
+import type { findPostalAddressEndpoint } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 
-type PostalAddress = AnswerOf<typeof findPostalAddress>;
+type PostalAddress = AnswerOf<typeof findPostalAddressEndpoint>;
 
 /** Postal code, street, district, city, state: enough to try the promotion without the internet. */
 const table = `

@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
 import type {
-  createOneTimeCode,
-  exchangeOneTimeCode,
-  readOneTimeCode,
+  createOneTimeCodeEndpoint,
+  exchangeOneTimeCodeEndpoint,
+  readOneTimeCodeEndpoint,
 } from '../../contract/sign-in.ts';
 import { addMs } from '../../rules/dates.ts';
 import { maskEmail } from '../../rules/people/person-fields.ts';
@@ -16,10 +16,10 @@ const codeSeconds = 60;
 type SignedInUser = { id: number; email: string };
 
 /** Stores only the code's hash. @param person `origin` of the page, null when unknown */
-export async function createOneTimeLogin(
+export async function createOneTimeCode(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
-): Promise<AnswerOf<typeof createOneTimeCode> | Refusal> {
+): Promise<AnswerOf<typeof createOneTimeCodeEndpoint> | Refusal> {
   if (!identity.accounts) return refuse('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = addMs(person.now, codeSeconds * 1000);
@@ -28,10 +28,10 @@ export async function createOneTimeLogin(
 }
 
 /** Names the code's owner, to ask the user before the code is used. Does not spend it. */
-export async function describeOneTimeLogin(
+export async function readOneTimeCode(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: SignedInUser | null; now: Date },
-): Promise<AnswerOf<typeof readOneTimeCode> | Refusal> {
+): Promise<AnswerOf<typeof readOneTimeCodeEndpoint> | Refusal> {
   const login = await find(gateway, code, now);
   if (!login) return refuse('UNAUTHENTICATED');
   return { email: maskEmail(login.email), signedInAs: caller ? maskEmail(caller.email) : null };
@@ -41,7 +41,7 @@ export async function describeOneTimeLogin(
  * The token keeps the time at which the password was typed. Anyone can send a user a link with a
  * code of the sender's account, so the user confirms it, unless the page that asked for it calls.
  */
-export async function exchangeOneTimeLogin(
+export async function exchangeOneTimeCode(
   gateway: Gateway,
   {
     code,
@@ -49,8 +49,8 @@ export async function exchangeOneTimeLogin(
     isConfirmed,
     caller,
     now,
-  }: BodyOf<typeof exchangeOneTimeCode> & { caller: SignedInUser | null; now: Date },
-): Promise<AnswerOf<typeof exchangeOneTimeCode> | Refusal> {
+  }: BodyOf<typeof exchangeOneTimeCodeEndpoint> & { caller: SignedInUser | null; now: Date },
+): Promise<AnswerOf<typeof exchangeOneTimeCodeEndpoint> | Refusal> {
   const login = await find(gateway, code, now);
   if (!login) return refuse('UNAUTHENTICATED');
   const isFromAsker = login.origin !== null && login.origin === from;

@@ -1,12 +1,12 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
-import type { requestNewPassword } from '../../contract/consumer.ts';
+import type { requestNewPasswordEndpoint } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import {
-  createOneTimeCode,
-  endSession,
-  exchangeOneTimeCode,
-  readOneTimeCode,
+  createOneTimeCodeEndpoint,
+  endSessionEndpoint,
+  exchangeOneTimeCodeEndpoint,
+  readOneTimeCodeEndpoint,
 } from '../../contract/sign-in.ts';
 import { checkEmail, normaliseEmail } from '../../rules/people/person-fields.ts';
 import { fieldViolations } from '../../rules/violation.ts';
@@ -24,11 +24,7 @@ import {
   type TokenPair,
 } from '../services/identity/identity.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
-import {
-  createOneTimeLogin,
-  describeOneTimeLogin,
-  exchangeOneTimeLogin,
-} from './one-time-login.ts';
+import { createOneTimeCode, exchangeOneTimeCode, readOneTimeCode } from './one-time-login.ts';
 
 type SdkRefusal =
   | IdentityRefusal
@@ -209,24 +205,24 @@ function sdkRefusal(message: SdkRefusal): Response {
 
 /** These answers sign a user in, so they are not stored for retries. */
 export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
-  route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
+  route(app, gateway, createOneTimeCodeEndpoint, ({ consumer, signedInAt, request, now }) => {
     // Browsers send it with every POST, and other origins have already been refused.
     const origin = request.headers.get('origin');
-    return createOneTimeLogin(gateway, { consumerId: consumer.id, signedInAt, origin, now });
+    return createOneTimeCode(gateway, { consumerId: consumer.id, signedInAt, origin, now });
   });
 
-  route(app, gateway, readOneTimeCode, ({ body, consumer, now }) =>
-    describeOneTimeLogin(gateway, { ...body, caller: consumer, now }),
+  route(app, gateway, readOneTimeCodeEndpoint, ({ body, consumer, now }) =>
+    readOneTimeCode(gateway, { ...body, caller: consumer, now }),
   );
 
-  route(app, gateway, exchangeOneTimeCode, ({ body, consumer, now }) =>
-    exchangeOneTimeLogin(gateway, { ...body, caller: consumer, now }),
+  route(app, gateway, exchangeOneTimeCodeEndpoint, ({ body, consumer, now }) =>
+    exchangeOneTimeCode(gateway, { ...body, caller: consumer, now }),
   );
 }
 
 /** Identity Platform cannot end a single session; there a device only forgets its tokens. */
 export function sessionRoutes(app: App, gateway: Gateway): void {
-  route(app, gateway, endSession, async ({ body }) => {
+  route(app, gateway, endSessionEndpoint, async ({ body }) => {
     await gateway.identity.accounts?.signOut(body.refreshToken);
     return {};
   });
@@ -240,9 +236,9 @@ function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal
 }
 
 /** Answers the same, and as fast, for known and unknown addresses. */
-export async function requestPasswordReset(
+export async function requestNewPassword(
   gateway: Gateway,
-  { campaignId, email, recaptchaToken }: BodyOf<typeof requestNewPassword>,
+  { campaignId, email, recaptchaToken }: BodyOf<typeof requestNewPasswordEndpoint>,
   address: string,
 ): Promise<Record<string, never> | Refusal> {
   const isThisCampaign = isSameId(campaignId, gateway.campaignId);

@@ -67,7 +67,7 @@ export async function checkIncident(
   return checkBot(gateway, { token, action: 'create_incident', address });
 }
 
-export async function openIncident(
+export async function createIncident(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   call: { body: IncidentCreate; consumerId: number | null; now: Date },
@@ -129,7 +129,7 @@ function newProtocolNumber(now: Date): string {
 
 const maxUnanswered = 20;
 /** Answers this comment alone: the answer is kept for retries, and a conversation grows. */
-export async function addComment(
+export async function commentIncident(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
 ): Promise<IncidentComment | Refusal> {

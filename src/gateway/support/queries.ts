@@ -1,5 +1,5 @@
 import { pathOf } from '../../contract/endpoint.ts';
-import { commentIncident } from '../../contract/support.ts';
+import { commentIncidentEndpoint } from '../../contract/support.ts';
 import { named, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -161,7 +161,7 @@ export async function deleteCommentResponses(
 ): Promise<void> {
   await queries.query(
     `delete from idempotency_keys where route = any($1) and route like 'POST /api/incident/%'`,
-    [incidentIds.map((id) => `POST ${pathOf(commentIncident.path, { incidentId: id })}`)],
+    [incidentIds.map((id) => `POST ${pathOf(commentIncidentEndpoint.path, { incidentId: id })}`)],
   );
 }
 

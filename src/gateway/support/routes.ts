@@ -1,10 +1,10 @@
 import {
-  commentIncident,
-  createAnonymousIncident,
-  createIncident,
-  getSupportIncident,
+  commentIncidentEndpoint,
+  createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
+  getSupportIncidentEndpoint,
   type IncidentCreate,
-  listIncidentSubjects,
+  listIncidentSubjectsEndpoint,
 } from '../../contract/support.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
@@ -13,10 +13,10 @@ import { limitAddress, limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import type { Refusal } from '../refusal.ts';
 import {
-  addComment,
   checkIncident,
+  commentIncident,
+  createIncident,
   type OpenedIncident,
-  openIncident,
   readIncident,
 } from './incidents.ts';
 
@@ -41,10 +41,10 @@ interface IncidentCall {
 export function supportRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, listIncidentSubjects, async () => gateway.snapshot.incidentSubjects);
+  route(app, gateway, listIncidentSubjectsEndpoint, async () => gateway.snapshot.incidentSubjects);
 
-  route(app, gateway, createIncident, open, sendsEmail);
-  route(app, gateway, createAnonymousIncident, open, sendsEmail);
+  route(app, gateway, createIncidentEndpoint, open, sendsEmail);
+  route(app, gateway, createAnonymousIncidentEndpoint, open, sendsEmail);
 
   async function open({
     body,
@@ -60,14 +60,14 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     if (error) return error;
     const consumerId = consumer?.id ?? null;
     return idempotent((queries) =>
-      openIncident(queries, gateway.snapshot, { body, consumerId, now }),
+      createIncident(queries, gateway.snapshot, { body, consumerId, now }),
     );
   }
 
   route(
     app,
     gateway,
-    getSupportIncident,
+    getSupportIncidentEndpoint,
     ({ request: { headers } }) =>
       readIncident(database, {
         token: headers.get('token') ?? '',
@@ -79,10 +79,10 @@ export function supportRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    commentIncident,
+    commentIncidentEndpoint,
     ({ body: { description, token, email }, now, idempotent, parameters }) =>
       idempotent((queries) =>
-        addComment(queries, {
+        commentIncident(queries, {
           id: parameters.incidentId ?? '',
           description,
           keys: { token, email },

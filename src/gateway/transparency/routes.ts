@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cacheControl } from '../../contract/response-headers.ts';
 import {
-  getTransparency,
+  getTransparencyEndpoint,
   stampFile,
   stampList,
   transparencyFiles,
@@ -32,7 +32,7 @@ const newest = 'public, max-age=2';
 export function transparencyRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
   const readSummary = transparencyReader(gateway);
-  route(app, gateway, getTransparency, ({ now }) => readSummary(now), {
+  route(app, gateway, getTransparencyEndpoint, ({ now }) => readSummary(now), {
     cacheSeconds: publicSeconds,
     limit: proofLimit,
   });

@@ -44,7 +44,7 @@ import {
 } from './queries.ts';
 
 /** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
-export async function requestWithdrawal(
+export async function withdrawCashback(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   { consumerId, now }: { consumerId: number; now: Date },

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { listReceipts } from '../../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../../src/contract/receipts.ts';
 import { callSite, registerAt, sendReceiptTo } from '../../support/site-actions.ts';
 import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
@@ -67,7 +67,7 @@ async function participant(site: ServedSite, receipts: number) {
   const enter = await signedIn(site, consumer);
   if (receipts === 0) return enter;
   for (let sent = 0; sent < 5; sent += 1) await sendReceiptTo(site, consumer);
-  const few = await callSite(site, listReceipts, { token: consumer.token });
+  const few = await callSite(site, listReceiptsEndpoint, { token: consumer.token });
   const many = Array.from({ length: receipts }, (_, place) => {
     const sample = few[place % few.length];
     return { ...sample, id: place < few.length ? sample?.id : 100_000 + place };

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { buildSite } from '../../../src/commands/build.ts';
-import { getCampaign } from '../../../src/contract/campaign.ts';
+import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
@@ -27,7 +27,7 @@ export async function signedIn(
   site: ServedSite,
   { token }: ServedConsumer,
 ): Promise<(context: BrowserContext) => Promise<void>> {
-  const tenantId = parameter(await callSite(site, getCampaign), 'TENANT_ID') ?? '';
+  const tenantId = parameter(await callSite(site, getCampaignEndpoint), 'TENANT_ID') ?? '';
   const expiresAt = Date.now() + 3_000_000;
   const kept = JSON.stringify({ version: 1, token, expiresAt, tenantId });
   const { origin } = new URL(site.url);

@@ -1,8 +1,12 @@
-import { createReceipt, type EngineOrder, listReceipts } from '../../../src/contract/receipts.ts';
 import {
-  getCashbackWallet,
-  listRedemptions,
-  withdrawCashback,
+  createReceiptEndpoint,
+  type EngineOrder,
+  listReceiptsEndpoint,
+} from '../../../src/contract/receipts.ts';
+import {
+  getCashbackWalletEndpoint,
+  listRedemptionsEndpoint,
+  withdrawCashbackEndpoint,
 } from '../../../src/contract/wallets.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Sent } from './mixed-load.ts';
@@ -36,17 +40,17 @@ async function lostOf(
   { token }: TestConsumer,
   own: readonly Sent[],
 ): Promise<string[]> {
-  const receipts = (await desk.call(listReceipts, { token })).body;
-  const { transactions } = (await desk.call(getCashbackWallet, { token })).body;
-  const redemptions = (await desk.call(listRedemptions, { token })).body;
+  const receipts = (await desk.call(listReceiptsEndpoint, { token })).body;
+  const { transactions } = (await desk.call(getCashbackWalletEndpoint, { token })).body;
+  const redemptions = (await desk.call(listRedemptionsEndpoint, { token })).body;
   const withdrawals = transactions.filter(({ type }) => type === 'WITHDRAW');
   const known = [...receipts, ...redemptions, ...withdrawals].length;
   const found =
     known === own.length ? [] : [`${own.length} acts were answered, ${known} are known`];
   for (const { act, outcome, rejected } of own) {
     const answer = JSON.parse(outcome.text);
-    const kept = act.endpoint.path === createReceipt.path ? receipts : redemptions;
-    const same = (act.endpoint.path === withdrawCashback.path ? withdrawals : kept).filter(
+    const kept = act.endpoint.path === createReceiptEndpoint.path ? receipts : redemptions;
+    const same = (act.endpoint.path === withdrawCashbackEndpoint.path ? withdrawals : kept).filter(
       ({ id }) => id === answer.id,
     );
     if (same.length !== 1) found.push(`${act.key} is there ${same.length} times`);

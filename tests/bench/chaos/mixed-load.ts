@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReceipt } from '../../../src/contract/receipts.ts';
-import { redeem, withdrawCashback } from '../../../src/contract/wallets.ts';
+import { createReceiptEndpoint } from '../../../src/contract/receipts.ts';
+import { redeemEndpoint, withdrawCashbackEndpoint } from '../../../src/contract/wallets.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import { moderate } from '../../support/moderation.ts';
 import { acceleratedProducts, receiptBody } from '../../support/receipt-body.ts';
@@ -50,7 +50,7 @@ async function actOnce(crowd: Crowd, key: string): Promise<Sent> {
   const who = random.pick(people);
   const act = { ...choose(who, random), token: who.token, key };
   const sent: Sent = { who, act, outcome: await sendUntilAnswered(act, urls) };
-  if (sent.outcome.status !== 201 || act.endpoint.path !== createReceipt.path) return sent;
+  if (sent.outcome.status !== 201 || act.endpoint.path !== createReceiptEndpoint.path) return sent;
   const { id } = JSON.parse(sent.outcome.text);
   if (random.next() < 0.5) await moderate(desk, id, { to: 'APPROVED' });
   if (random.next() < 0.1) {
@@ -62,16 +62,16 @@ async function actOnce(crowd: Crowd, key: string): Promise<Sent> {
 
 function choose(who: TestConsumer, random: Random): Pick<Act, 'endpoint' | 'body'> {
   const chance = random.next();
-  if (chance < 0.1) return { endpoint: withdrawCashback };
+  if (chance < 0.1) return { endpoint: withdrawCashbackEndpoint };
   if (chance < 0.2) {
     const prizeId = random.pick(prizes);
     const quantity = prizeId === 504 ? 2 : 1;
-    return { endpoint: redeem, body: { items: [{ prizeId, quantity }] } };
+    return { endpoint: redeemEndpoint, body: { items: [{ prizeId, quantity }] } };
   }
   const totalAmount = random.between(1000, 9000) / 100;
   const products = chance < 0.5 ? { products: acceleratedProducts(totalAmount) } : {};
   return {
-    endpoint: createReceipt,
+    endpoint: createReceiptEndpoint,
     body: receiptBody(who, new Date(), { totalAmount, ...products }),
   };
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createReceipt } from '../../../src/contract/receipts.ts';
+import { createReceiptEndpoint } from '../../../src/contract/receipts.ts';
 import { openDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -57,7 +57,7 @@ async function recordReceipt(
   const send = async () => {
     const body = receiptBody(person, site.clock.now);
     const idempotencyKey = crypto.randomUUID();
-    const { status, text } = await site.call(createReceipt, {
+    const { status, text } = await site.call(createReceiptEndpoint, {
       token: person.token,
       body,
       idempotencyKey,

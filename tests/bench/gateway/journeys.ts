@@ -1,8 +1,8 @@
-import { type Campaign, getCampaign } from '../../../src/contract/campaign.ts';
-import { createConsumer, getMe } from '../../../src/contract/consumer.ts';
+import { type Campaign, getCampaignEndpoint } from '../../../src/contract/campaign.ts';
+import { createConsumerEndpoint, getMeEndpoint } from '../../../src/contract/consumer.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
-import { createReceipt, listReceipts } from '../../../src/contract/receipts.ts';
-import { getCashbackWallet } from '../../../src/contract/wallets.ts';
+import { createReceiptEndpoint, listReceiptsEndpoint } from '../../../src/contract/receipts.ts';
+import { getCashbackWalletEndpoint } from '../../../src/contract/wallets.ts';
 import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import { validSignUp } from '../../support/people.ts';
 import { receiptBody } from '../../support/receipt-body.ts';
@@ -25,19 +25,19 @@ export function journeys(consumers: readonly ServedConsumer[]): [Journey, Journe
     ask: (index) => ({ token: one(consumers, index).token }),
   });
   return [
-    { ...read('campaign', getCampaign), ask: () => ({}) },
+    { ...read('campaign', getCampaignEndpoint), ask: () => ({}) },
     {
       name: 'receipt',
       method: 'POST',
-      path: pathOf(createReceipt.path, { campaignId: 19 }),
+      path: pathOf(createReceiptEndpoint.path, { campaignId: 19 }),
       ask(index) {
         const { person, token } = one(consumers, index);
         return { token, body: receiptBody({ consumer: person }, new Date()) };
       },
     },
-    read('my receipts', listReceipts),
-    read('cashback wallet', getCashbackWallet),
-    read('profile', getMe),
+    read('my receipts', listReceiptsEndpoint),
+    read('cashback wallet', getCashbackWalletEndpoint),
+    read('profile', getMeEndpoint),
   ];
 }
 
@@ -57,7 +57,7 @@ export function entries(consumers: readonly ServedConsumer[], campaign: Campaign
     {
       name: 'sign-up',
       method: 'POST',
-      path: createConsumer.path,
+      path: createConsumerEndpoint.path,
       ask: () => ({ body: validSignUp({ campaign }) }),
     },
   ];

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getCampaign } from '../../../src/contract/campaign.ts';
+import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
 import type { Database } from '../../../src/gateway/db/database.ts';
 import { loadOrCreateCampaign } from '../../../src/gateway/load-or-create-campaign.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -33,7 +33,7 @@ async function measureOneOfMany(): Promise<Figure[]> {
     there = n;
     const context = { now: site.clock.now, warn: () => {} };
     const values = {
-      'campaign read': await timeCall(() => site.call(getCampaign)),
+      'campaign read': await timeCall(() => site.call(getCampaignEndpoint)),
       'campaign found by a gateway that starts': await timeCall(() =>
         loadOrCreateCampaign(database, settings, context),
       ),

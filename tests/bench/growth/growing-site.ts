@@ -1,4 +1,4 @@
-import { createReceipt } from '../../../src/contract/receipts.ts';
+import { createReceiptEndpoint } from '../../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
 import { sendApproved } from '../../support/gateway-actions.ts';
 import { openPostgres } from '../../support/postgres.ts';
@@ -44,7 +44,7 @@ export async function timeCall(call: () => Promise<unknown>): Promise<number> {
 export async function sendOne(site: TestGateway, who: TestConsumer): Promise<void> {
   const { token } = who;
   const body = receiptBody(who, site.clock.now);
-  const { status, text } = await site.call(createReceipt, { token, body });
+  const { status, text } = await site.call(createReceiptEndpoint, { token, body });
   if (status !== 201) throw new Error(text);
 }
 

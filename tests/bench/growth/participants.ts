@@ -1,5 +1,5 @@
-import { listReceipts } from '../../../src/contract/receipts.ts';
-import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
+import { listReceiptsEndpoint } from '../../../src/contract/receipts.ts';
+import { getTransparencyEndpoint, transparencyFiles } from '../../../src/contract/transparency.ts';
 import { makeDraw } from '../../../src/gateway/draws/make-draw.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/queries.ts';
 import { isRefusal } from '../../../src/gateway/refusal.ts';
@@ -43,8 +43,8 @@ async function timeAll(site: TestGateway, person: TestConsumer, people: number) 
   return {
     'sign-in': await timeCall(() => site.signIn(middle)),
     'receipt sent': await timeCall(() => sendOne(site, person)),
-    "a participant's list": await timeCall(() => site.call(listReceipts, { token })),
-    'summary of the ledger': await timeCall(() => site.call(getTransparency)),
+    "a participant's list": await timeCall(() => site.call(listReceiptsEndpoint, { token })),
+    'summary of the ledger': await timeCall(() => site.call(getTransparencyEndpoint)),
     'summary after a start': await timeCall(() => transparencyReader(site.gateway)(site.clock.now)),
     'end of the ledger': await timeCall(() => readLedgerEnd(site)),
     'a bundle of the ledger': await timeCall(() => readFirstBundle(site)),

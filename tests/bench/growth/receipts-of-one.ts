@@ -1,6 +1,9 @@
-import { listLuckyNumbers } from '../../../src/contract/engines.ts';
-import { listReceipts } from '../../../src/contract/receipts.ts';
-import { getCashbackWallet, getPointsWallet } from '../../../src/contract/wallets.ts';
+import { listLuckyNumbersEndpoint } from '../../../src/contract/engines.ts';
+import { listReceiptsEndpoint } from '../../../src/contract/receipts.ts';
+import {
+  getCashbackWalletEndpoint,
+  getPointsWalletEndpoint,
+} from '../../../src/contract/wallets.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
 import { gatherStatistics, openGrowingSite, sendOne, timeCall } from './growing-site.ts';
@@ -19,11 +22,11 @@ export async function measureReceiptsOfOne(): Promise<Figure[]> {
   );
   const owner = { id: person.id, pseudonym: own?.pseudonym ?? '' };
   const calls: Record<string, () => Promise<unknown>> = {
-    'list of receipts': () => site.call(listReceipts, { token }),
+    'list of receipts': () => site.call(listReceiptsEndpoint, { token }),
     'one receipt more': () => sendOne(site, person),
-    'cashback wallet': () => site.call(getCashbackWallet, { token }),
-    'points wallet': () => site.call(getPointsWallet, { token }),
-    'list of lucky numbers': () => site.call(listLuckyNumbers, { token }),
+    'cashback wallet': () => site.call(getCashbackWalletEndpoint, { token }),
+    'points wallet': () => site.call(getPointsWalletEndpoint, { token }),
+    'list of lucky numbers': () => site.call(listLuckyNumbersEndpoint, { token }),
   };
   const points = new Map<string, Point[]>();
   for (const n of quantities) {

@@ -1,6 +1,6 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
-import { createOneTimeCode } from '../../../src/contract/sign-in.ts';
+import { createOneTimeCodeEndpoint } from '../../../src/contract/sign-in.ts';
 import { addressInMail, fillHomeSignUp, signIn, signInAsNew } from '../../e2e/fixtures.ts';
 import {
   acceptPrivacy,
@@ -305,7 +305,7 @@ async function spendLink({ page }: Stage): Promise<void> {
 async function arrive({ page, site, host }: Stage): Promise<void> {
   const { token } = await registerAt(site);
   const headers = { origin: site.url };
-  const { code } = await callSite(site, createOneTimeCode, { token, headers });
+  const { code } = await callSite(site, createOneTimeCodeEndpoint, { token, headers });
   await page.goto(host.publish({ html: '<!doctype html><title>Loja</title>' }));
   const address = `${site.url}/continuar#${new URLSearchParams({ codigo: code, para: '/perfil' })}`;
   await page.evaluate((to) => window.location.assign(to), address);

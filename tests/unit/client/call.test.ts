@@ -2,8 +2,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, recordsInTime } from '../../../src/client/call.ts';
 import { readCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import { errorMessages, NetworkError } from '../../../src/client/result.ts';
-import { getCampaign } from '../../../src/contract/campaign.ts';
-import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
+import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
+import {
+  createConsumerEndpoint,
+  getMeEndpoint,
+  updateConsumerEndpoint,
+} from '../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
@@ -25,15 +29,15 @@ beforeEach(() => {
 
 describe('call', () => {
   test('answers a read, parsed', async () => {
-    const outcome = await call(getCampaign);
+    const outcome = await call(getCampaignEndpoint);
     expect(outcome).toMatchObject({ ok: true, value: { id: 19, status: 'PUBLISHED' } });
   });
 
   test('sends token and language only when a user is signed in', async () => {
-    await call(getCampaign);
+    await call(getCampaignEndpoint);
     const { token } = await gateway.signUp();
     storeCredentials({ token, expiresAt: inAnHour() });
-    await call(getMe);
+    await call(getMeEndpoint);
     const [anonymous, signedIn] = host.requests;
     expect(anonymous?.headers.has('authorization')).toBe(false);
     expect(anonymous?.headers.get('accept-language')).not.toBe('pt-BR');
@@ -42,8 +46,8 @@ describe('call', () => {
   });
 
   test('sends an id with each request, except anonymous reads, which need no preflight', async () => {
-    await call(getCampaign);
-    await call(createConsumer, { body: validSignUp(gateway.gateway.snapshot) });
+    await call(getCampaignEndpoint);
+    await call(createConsumerEndpoint, { body: validSignUp(gateway.gateway.snapshot) });
     const [read, written] = host.requests.map(({ headers }) => headers.get('x-request-id'));
     expect(read).toBeNull();
     expect(gateway.lines.at(-1)).toContain(`"id":"${written}","route":"POST /api/consumer"`);
@@ -53,7 +57,7 @@ describe('call', () => {
     const text = { configurable: true, value: () => 'text' };
     Object.defineProperty(Array.prototype, 'toJSON', text);
     try {
-      await call(createConsumer, { body: validSignUp(gateway.gateway.snapshot) });
+      await call(createConsumerEndpoint, { body: validSignUp(gateway.gateway.snapshot) });
     } finally {
       Reflect.deleteProperty(Array.prototype, 'toJSON');
     }
@@ -62,7 +66,7 @@ describe('call', () => {
   });
 
   test('gives a refusal as data, with its fields', async () => {
-    const outcome = await call(createConsumer, {
+    const outcome = await call(createConsumerEndpoint, {
       body: validSignUp(gateway.gateway.snapshot, { document: '11111111111' }),
     });
     expect(outcome).toMatchObject({
@@ -73,14 +77,14 @@ describe('call', () => {
 
   test('ends the session at a 401', async () => {
     storeCredentials({ token: 'no-token', expiresAt: inAnHour() });
-    const outcome = await call(getMe);
+    const outcome = await call(getMeEndpoint);
     expect(outcome).toMatchObject({ ok: false, error: { status: 401 } });
     expect(readCredentials()).toBeNull();
   });
 
   test('keeps the session that began while an old token was being refused', async () => {
     storeCredentials({ token: 'old', expiresAt: inAnHour() });
-    const late = call(getMe);
+    const late = call(getMeEndpoint);
     storeCredentials({ token: 'new', expiresAt: inAnHour() });
     await late;
     expect(readCredentials()?.token).toBe('new');
@@ -88,13 +92,13 @@ describe('call', () => {
 
   test('reads again after a lost connection and a 503', async () => {
     host.interruptions.push('no connection', new Response('{}', { status: 503 }));
-    expect(await call(getCampaign)).toMatchObject({ ok: true });
+    expect(await call(getCampaignEndpoint)).toMatchObject({ ok: true });
     expect(host.requests).toHaveLength(3);
   });
 
   test('gives up after three tries, as a failure', async () => {
     host.interruptions.push('answer lost', 'answer lost', 'no connection');
-    await expect(call(getCampaign)).rejects.toMatchObject({
+    await expect(call(getCampaignEndpoint)).rejects.toMatchObject({
       kind: 'offline',
       code: null,
     });
@@ -104,7 +108,7 @@ describe('call', () => {
   test('creates once although the answer to the first try was lost', async () => {
     const body = validSignUp(gateway.gateway.snapshot);
     host.interruptions.push('answer lost');
-    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(await call(createConsumerEndpoint, { body })).toMatchObject({ ok: true });
     expect(host.requests).toHaveLength(2);
   });
 
@@ -112,7 +116,7 @@ describe('call', () => {
     const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
     host.interruptions.push(Response.json(running, { status: 409 }));
     const body = validSignUp(gateway.gateway.snapshot);
-    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(await call(createConsumerEndpoint, { body })).toMatchObject({ ok: true });
     const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toEqual([keys[0], keys[0]]);
     expect(keys[0]).toBeTruthy();
@@ -120,7 +124,7 @@ describe('call', () => {
 
   test('does not repeat a PATCH', async () => {
     host.interruptions.push('answer lost');
-    await expect(call(updateConsumer, { body: {} })).rejects.toBeInstanceOf(NetworkError);
+    await expect(call(updateConsumerEndpoint, { body: {} })).rejects.toBeInstanceOf(NetworkError);
     expect(host.requests).toHaveLength(1);
   });
 
@@ -135,13 +139,13 @@ describe('call', () => {
   ])('fails on $status $text', async ({ status, text, failure }) => {
     const answer = new Response(text, { status });
     host.interruptions.push(answer, answer, answer);
-    await expect(call(getCampaign)).rejects.toMatchObject(failure);
+    await expect(call(getCampaignEndpoint)).rejects.toMatchObject(failure);
   });
 
   test('never shows the words for developers of an answer that is not the gateway’s', async () => {
     const page = new Response('<html>Forbidden', { status: 403 });
     host.interruptions.push(page);
-    const failure = await call(getCampaign).catch((thrown: unknown) => thrown);
+    const failure = await call(getCampaignEndpoint).catch((thrown: unknown) => thrown);
     const sentence =
       'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: 403)';
     expect(errorMessages(failure)).toEqual([sentence]);
@@ -150,7 +154,7 @@ describe('call', () => {
   test('stops when its caller says so', async () => {
     const stop = new AbortController();
     stop.abort();
-    const stopped = call(getCampaign, { signal: stop.signal });
+    const stopped = call(getCampaignEndpoint, { signal: stop.signal });
     await expect(stopped).rejects.toMatchObject({ kind: 'aborted' });
     expect(host.requests).toEqual([]);
   });
@@ -160,7 +164,7 @@ describe('call', () => {
     host.interruptions.push(busy);
     const start = performance.now();
     const body = validSignUp(gateway.gateway.snapshot);
-    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(await call(createConsumerEndpoint, { body })).toMatchObject({ ok: true });
     expect(performance.now() - start).toBeGreaterThanOrEqual(1_990);
     const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -171,7 +175,7 @@ describe('call', () => {
     setEnvironment({ ...host, botToken: async () => tokens.shift() ?? 'none' });
     host.interruptions.push('answer lost', new Response('{}', { status: 503 }));
     const body = validSignUp(gateway.gateway.snapshot, { recaptchaToken: 'token-0' });
-    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(await call(createConsumerEndpoint, { body })).toMatchObject({ ok: true });
     const bodies = await Promise.all(host.requests.map((request) => request.json()));
     const sent = bodies.map(({ recaptchaToken }) => recaptchaToken);
     expect(sent).toEqual(['token-0', 'token-1', 'token-2']);
@@ -180,7 +184,7 @@ describe('call', () => {
   test('fails at once if the gateway asks for too long a wait', async () => {
     const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
     host.interruptions.push(closed);
-    await expect(call(getCampaign)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(call(getCampaignEndpoint)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(host.requests).toHaveLength(1);
   });
 });
@@ -198,7 +202,7 @@ describe('waits only for a limited time for a gateway in trouble', () => {
     host.site.apiUrl = `http://127.0.0.1:${server.port}`;
     setEnvironment({ ...host, fetch: realFetch });
     const start = performance.now();
-    await expect(call(getCampaign, { timeoutMs })).rejects.toMatchObject({ kind });
+    await expect(call(getCampaignEndpoint, { timeoutMs })).rejects.toMatchObject({ kind });
     expect(performance.now() - start).toBeLessThan(timeoutMs + 1_000);
     await server.close();
   });

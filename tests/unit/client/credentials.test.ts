@@ -8,8 +8,8 @@ import {
   storeCredentials,
 } from '../../../src/client/credentials.ts';
 import { NetworkError } from '../../../src/client/result.ts';
-import { getCampaign } from '../../../src/contract/campaign.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
+import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
+import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import { environment, type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
 import { startRefreshing } from '../../../src/features/session/session.store.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
@@ -71,7 +71,7 @@ describe('an expired token', () => {
   test('is renewed before a call that needs one', async () => {
     storeCredentials({ token: 'old', expiresAt: now() - 1 });
     identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
-    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
+    expect(await call(getMeEndpoint)).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
   });
 
@@ -84,7 +84,7 @@ describe('an expired token', () => {
       return { token: ana.token, expiresAt: now() + 3_600_000 };
     });
     startFastTime('setTimeout', 'clearTimeout');
-    const result = await call(getMe);
+    const result = await call(getMeEndpoint);
     stopFastTime();
     expect(result).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(readCredentials()?.token).toBe(ana.token);
@@ -98,7 +98,7 @@ describe('an expired token', () => {
     storeCredentials({ token: 'old', expiresAt: now() - 1 });
     identifyAs(() => Promise.reject(failure));
     startFastTime('setTimeout', 'clearTimeout');
-    await expect(call(getMe)).rejects.toMatchObject({ kind });
+    await expect(call(getMeEndpoint)).rejects.toMatchObject({ kind });
     stopFastTime();
     expect(readCredentials()?.token).toBe('old');
   });
@@ -113,7 +113,7 @@ describe('an expired token', () => {
       isWrong = false;
       return send();
     });
-    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
+    expect(await call(getMeEndpoint)).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(identity.asked).toBe(1);
     expect(readCredentials()?.token).toBe(ana.token);
   });
@@ -126,7 +126,7 @@ describe('an expired token', () => {
       setEnvironment({ ...host, identity: environment().identity });
       return send();
     });
-    expect(await call(getMe)).toMatchObject({ ok: false, error: { status: 401 } });
+    expect(await call(getMeEndpoint)).toMatchObject({ ok: false, error: { status: 401 } });
     expect(identity.asked).toBe(1);
     expect(readCredentials()).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('an expired token', () => {
   test('is left out of a call that needs none', async () => {
     storeCredentials({ token: 'old', expiresAt: now() - 1 });
     const identity = identifyAs(async () => null);
-    await call(getCampaign, { parameters: { campaignId: 19 } });
+    await call(getCampaignEndpoint, { parameters: { campaignId: 19 } });
     expect(host.requests[0]?.headers.has('authorization')).toBe(false);
     expect(identity.asked).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { guestIdentity } from '../../../src/client/guest-identity.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost } from '../../support/site-environment.ts';
 
@@ -13,9 +13,9 @@ test('a guest who signs out is signed out at the gateway, once', async () => {
   const signedIn = await guestIdentity().signIn(consumer.email, password);
   if (!signedIn.ok) throw new Error(signedIn.error.code);
   const { token } = signedIn.value;
-  expect((await gateway.call(getMe, { token })).status).toBe(200);
+  expect((await gateway.call(getMeEndpoint, { token })).status).toBe(200);
   await guestIdentity().signOut();
-  expect((await gateway.call(getMe, { token })).status).toBe(401);
+  expect((await gateway.call(getMeEndpoint, { token })).status).toBe(401);
   const requestsBefore = host.requests.length;
   await guestIdentity().signOut();
   expect(host.requests).toHaveLength(requestsBefore);

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { resource } from '../../../src/client/resource.ts';
 import { NetworkError } from '../../../src/client/result.ts';
-import { getCampaign, getPrizes } from '../../../src/contract/campaign.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
+import { getCampaignEndpoint, getPrizesEndpoint } from '../../../src/contract/campaign.ts';
+import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import type { Result } from '../../../src/contract/errors.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
@@ -30,14 +30,14 @@ function answeredByHand() {
 }
 
 test('a resource is loading until the gateway has answered, then known', async () => {
-  const campaign = resource(() => call(getCampaign));
+  const campaign = resource(() => call(getCampaignEndpoint));
   expect(campaign.$state.get()).toEqual({ state: 'loading' });
   await campaign.load();
   expect(campaign.$state.get()).toMatchObject({ state: 'loaded', value: { id: 19 } });
 });
 
 test('a refusal and a gateway out of reach are failures with lines to read', async () => {
-  const me = resource(() => call(getMe));
+  const me = resource(() => call(getMeEndpoint));
   await me.load();
   expect(me.$state.get()).toMatchObject({ state: 'failed', lines: [expect.any(String)] });
   expect(host.reported).toEqual([]);
@@ -161,7 +161,7 @@ test('a resource passes its current value to the next read', async () => {
   const prizes = resource(
     (before: unknown) => {
       seen.push(before);
-      return call(getPrizes);
+      return call(getPrizesEndpoint);
     },
     { keepStale: true },
   );

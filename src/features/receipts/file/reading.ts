@@ -1,8 +1,8 @@
 import { call, timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
-import { getProducts } from '../../../contract/campaign.ts';
+import { getProductsEndpoint } from '../../../contract/campaign.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { executeOcr, readingTimeoutMs } from '../../../contract/receipt-reading.ts';
+import { executeOcrEndpoint, readingTimeoutMs } from '../../../contract/receipt-reading.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import type {
@@ -236,7 +236,7 @@ type ServerFields = Omit<FoundFields, 'serverReading'>;
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerFields | null> {
   const nothing = { readFields: {}, officeValues: {} };
   try {
-    const result = await call(executeOcr, {
+    const result = await call(executeOcrEndpoint, {
       body: { imageBase64: await base64Of(upload) },
       signal,
     });
@@ -248,7 +248,7 @@ async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<Serv
   }
 }
 
-type ReadCoupon = AnswerOf<typeof executeOcr>['data']['coupon'];
+type ReadCoupon = AnswerOf<typeof executeOcrEndpoint>['data']['coupon'];
 
 async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerFields> {
   const identifier = formatIdentifier(coupon?.number ?? '');
@@ -272,7 +272,7 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   const items = coupon?.items ?? [];
   if (!accelerator || items.length === 0) return null;
   const { hasAccelerator } = await import('../../../rules/receipts/promoted-products.ts');
-  const products = await call(getProducts);
+  const products = await call(getProductsEndpoint);
   if (!products.ok) return null;
   if (hasAccelerator(items, products.value)) return 'yes';
   return coupon?.taxOffice === 'CONFIRMED' ? 'no' : null;

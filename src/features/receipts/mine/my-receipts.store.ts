@@ -3,11 +3,15 @@ import { call } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
 import { hasNoAnswer, isUnavailable } from '../../../client/result.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { getMe } from '../../../contract/consumer.ts';
-import { listLuckyNumbers } from '../../../contract/engines.ts';
+import { getMeEndpoint } from '../../../contract/consumer.ts';
+import { listLuckyNumbersEndpoint } from '../../../contract/engines.ts';
 import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
-import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
+import {
+  listReceiptsEndpoint,
+  type Receipt,
+  replaceReceiptImageEndpoint,
+} from '../../../contract/receipts.ts';
 import { environment, isClosed } from '../../../environment.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../../../rules/dates.ts';
@@ -205,7 +209,7 @@ export function listParts(
 
 /** Keeps the object of an unchanged receipt, so that its card is not rendered again. */
 async function readReceipts(before: readonly Receipt[] | null): Promise<Result<Receipt[]>> {
-  const result = await call(listReceipts);
+  const result = await call(listReceiptsEndpoint);
   if (!result.ok) return result;
   const receiptsBefore = new Map(before?.map((receipt) => [receipt.id, receipt]));
   const receipts = result.value.map((receipt) => {
@@ -248,7 +252,10 @@ async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   const body = { imageBase64: await base64Of(reading.upload) };
   const { report, track } = environment();
   void track('image_save');
-  const result = await call(replaceReceiptImage, { parameters: { couponId: receiptId }, body });
+  const result = await call(replaceReceiptImageEndpoint, {
+    parameters: { couponId: receiptId },
+    body,
+  });
   if (result.ok) void track('image_replaced');
   else report(result.error);
   await loadReceipts();
@@ -263,8 +270,8 @@ function listedReplacement(receiptId: Id): ImageReplacement {
 }
 
 const luckyNumbers = resource(async () => {
-  const me = await call(getMe);
-  return me.ok ? call(listLuckyNumbers, { query: { consumerId: me.value.id } }) : me;
+  const me = await call(getMeEndpoint);
+  return me.ok ? call(listLuckyNumbersEndpoint, { query: { consumerId: me.value.id } }) : me;
 });
 
 export const $luckyNumbers = luckyNumbers.$state;

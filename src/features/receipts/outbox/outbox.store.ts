@@ -3,11 +3,11 @@ import { call, whenAborted } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
 import { storeInclusionPromise } from '../../../client/ledger-promises.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
-import { getMe } from '../../../contract/consumer.ts';
+import { getMeEndpoint } from '../../../contract/consumer.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
-import { createReceipt } from '../../../contract/receipts.ts';
+import { createReceiptEndpoint } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
@@ -33,7 +33,7 @@ export type OutboxItem =
   | { state: 'sent'; receipt: StoredReceipt; receiptId: Id };
 
 type SendResult =
-  | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
+  | { state: 'sent'; answer: AnswerOf<typeof createReceiptEndpoint> }
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };
 
@@ -304,7 +304,7 @@ async function post(
 ) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
-    call(getMe, signal && { signal }),
+    call(getMeEndpoint, signal && { signal }),
     botToken('create_coupon'),
     base64Of(new Blob([file.bytes])),
   ]);
@@ -313,7 +313,7 @@ async function post(
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const options = { body, idempotencyKey, ...(signal && { signal }) };
-  const result = await call(createReceipt, options).catch(onFailure);
+  const result = await call(createReceiptEndpoint, options).catch(onFailure);
   if (result.ok) void track('purchase', me.value);
   if (result.ok && result.value.promise) storeInclusionPromise(result.value.promise);
   return result;

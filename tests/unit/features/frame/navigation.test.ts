@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
+import { createOneTimeCodeEndpoint } from '../../../../src/contract/sign-in.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
@@ -48,7 +48,7 @@ async function goTo(path: string): Promise<void> {
   await leaving;
 }
 
-const codes = () => host.requests.filter(({ url }) => url.endsWith(createOneTimeCode.path));
+const codes = () => host.requests.filter(({ url }) => url.endsWith(createOneTimeCodeEndpoint.path));
 
 test('a second press takes the link of the first, but never that of another person', async () => {
   await goTo('/nova-nota');

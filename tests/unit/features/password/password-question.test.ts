@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $passwordQuestion,
   closePasswordQuestion,
@@ -114,7 +114,7 @@ describe('a withdrawal with its key', () => {
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 12 });
     const token = await gateway.signIn(ana);
-    const { bankInfo } = (await gateway.call(getMe, { token })).body;
+    const { bankInfo } = (await gateway.call(getMeEndpoint, { token })).body;
     expect(bankInfo?.instantPaymentKeyValue).toBe(random);
   });
 

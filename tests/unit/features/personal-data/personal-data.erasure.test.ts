@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $erasure,
   closeErasure,
@@ -51,7 +51,7 @@ async function eraseWith(password: string) {
 
 const subjectOf = ({ token }: TestConsumer) => JSON.parse(atob(token.split('.')[1] ?? '')).sub;
 
-const exists = async () => (await gateway.call(getMe, { token: ana.token })).status === 200;
+const exists = async () => (await gateway.call(getMeEndpoint, { token: ana.token })).status === 200;
 
 test('the right password erases, signs out and leads home, which says so', async () => {
   const form = await eraseWith(ana.password);

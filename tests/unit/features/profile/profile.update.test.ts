@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { getMe, updateConsumer } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint, updateConsumerEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $profile,
   addressRows,
@@ -60,12 +60,12 @@ test('an update sends the changed fields and always the phone, and the rows show
   expect(shownPhone()).toBe('48991234567');
 
   async function me() {
-    return (await gateway.call(getMe, { token: consumer.token })).body;
+    return (await gateway.call(getMeEndpoint, { token: consumer.token })).body;
   }
 });
 
 function changePhoneElsewhere({ token }: TestConsumer, phone: string) {
-  return gateway.call(updateConsumer, { token, body: { phone, additionalFields: [] } });
+  return gateway.call(updateConsumerEndpoint, { token, body: { phone, additionalFields: [] } });
 }
 
 test('a phone that was changed on another device stays, if the form was opened before', async () => {

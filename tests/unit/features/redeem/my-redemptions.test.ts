@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { redeem } from '../../../../src/contract/wallets.ts';
+import { redeemEndpoint } from '../../../../src/contract/wallets.ts';
 import {
   $myRedemptions,
   loadRedemptions,
@@ -28,7 +28,7 @@ it('redemptions are listed with the balance after them', async () => {
   await earnPoints(gateway, ana, 6);
   for (const quantity of [2, 4]) {
     const body = { items: [{ prizeId: brushKit, quantity }] };
-    await gateway.call(redeem, { body, token: ana.token });
+    await gateway.call(redeemEndpoint, { body, token: ana.token });
   }
   await loadRedemptions();
   expect($myRedemptions.get()).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { getMe } from '../../../../src/contract/consumer.ts';
-import { listRedemptions } from '../../../../src/contract/wallets.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
+import { listRedemptionsEndpoint } from '../../../../src/contract/wallets.ts';
 import {
   $checkout,
   $selection,
@@ -64,11 +64,11 @@ function fillIn(): void {
 }
 
 async function redemptions() {
-  return (await gateway.call(listRedemptions, { token: ana.token })).body;
+  return (await gateway.call(listRedemptionsEndpoint, { token: ana.token })).body;
 }
 
 async function savedAddress() {
-  return (await gateway.call(getMe, { token: ana.token })).body.address;
+  return (await gateway.call(getMeEndpoint, { token: ana.token })).body.address;
 }
 
 it('an address is requested before anything is redeemed', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import { listRedemptions } from '../../../../src/contract/wallets.ts';
+import { listRedemptionsEndpoint } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $catalogue,
@@ -79,7 +79,7 @@ async function setStock(campaignPrizeId: number, quantity: number): Promise<void
 }
 
 async function redemptions() {
-  return (await gateway.call(listRedemptions, { token: ana.token })).body;
+  return (await gateway.call(listRedemptionsEndpoint, { token: ana.token })).body;
 }
 
 describe('the catalogue', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../../src/client/call.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $session,
   onSignOut,
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await signInAs(ana)).toEqual({ ok: true, value: null });
     expect($session.get()).toEqual({ state: 'signed-in' });
     expect(marks).toEqual({ session: 'in' });
-    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
+    expect(await call(getMeEndpoint)).toMatchObject({ ok: true, value: { id: ana.id } });
   });
 
   test('does not begin with a wrong one', async () => {
@@ -130,7 +130,7 @@ describe('a session', () => {
     await signInAs(ana);
     draftOf('nota').set('{"total":"10"}');
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    await call(getMe);
+    await call(getMeEndpoint);
     expect($session.get()).toEqual({ state: 'anonymous' });
     expect(storedSession()).toBeNull();
     await signInAs(ana);
@@ -217,8 +217,8 @@ describe('a session', () => {
     await signInAs(ana);
     const { token } = JSON.parse(storedSession() ?? '{}');
     await signOut();
-    expect((await gateway.call(getMe, { token })).status).toBe(401);
-    expect((await gateway.call(getMe, { token: elsewhere })).status).toBe(200);
+    expect((await gateway.call(getMeEndpoint, { token })).status).toBe(401);
+    expect((await gateway.call(getMeEndpoint, { token: elsewhere })).status).toBe(200);
   });
 
   test('is replaced when the password is typed again, and the former one ends', async () => {
@@ -226,9 +226,9 @@ describe('a session', () => {
     const { token: former } = JSON.parse(storedSession() ?? '{}');
     await signInAs(ana);
     await waitFor(async () =>
-      expect((await gateway.call(getMe, { token: former })).status).toBe(401),
+      expect((await gateway.call(getMeEndpoint, { token: former })).status).toBe(401),
     );
-    expect(await call(getMe)).toMatchObject({ ok: true });
+    expect(await call(getMeEndpoint)).toMatchObject({ ok: true });
   });
 
   test('is signed out of on the device when the gateway is out of reach', async () => {
@@ -259,7 +259,7 @@ describe('a page for signed-in people', () => {
     otherTabSets(null);
     await signInAs(ana);
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    await whileSending(() => call(getMe));
+    await whileSending(() => call(getMeEndpoint));
     page.location.search = '';
     expect(host.visited).toEqual(['/?partner=loja-azul', '/?partner=loja-azul#entrar']);
   });
@@ -271,7 +271,7 @@ describe('a page for signed-in people', () => {
     expect(host.visited).toEqual(['/']);
     await signInAs(ana);
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    await call(getMe);
+    await call(getMeEndpoint);
     expect(host.visited).toEqual(['/', '/']);
   });
 
@@ -279,7 +279,7 @@ describe('a page for signed-in people', () => {
     await signInAs(ana);
     host.visited.length = 0;
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    expect(await whileSending(() => call(getMe))).toMatchObject({ ok: false });
+    expect(await whileSending(() => call(getMeEndpoint))).toMatchObject({ ok: false });
     expect(host.visited).toEqual(['/#entrar']);
     expect(takeWantedPath()).toBe('/perfil');
     await signInAs(ana);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
-import { getMe } from '../../../../src/contract/consumer.ts';
-import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
+import { createOneTimeCodeEndpoint } from '../../../../src/contract/sign-in.ts';
 import {
   $session,
   signIn,
@@ -64,7 +64,7 @@ afterEach(stopFastTime);
 
 async function newCode(asker = origin): Promise<string> {
   const headers = { origin: asker };
-  return (await gateway.call(createOneTimeCode, { token: ana.token, headers })).body.code;
+  return (await gateway.call(createOneTimeCodeEndpoint, { token: ana.token, headers })).body.code;
 }
 
 async function arriveWith(about: { code?: string; para?: string }, from = referrer) {
@@ -225,7 +225,9 @@ describe('where another person is signed in on this device', () => {
     await arriveWith({}, '');
     await confirmOneTimeLogin();
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
-    await waitFor(async () => expect((await gateway.call(getMe, { token })).status).toBe(401));
+    await waitFor(async () =>
+      expect((await gateway.call(getMeEndpoint, { token })).status).toBe(401),
+    );
   });
 
   test('a link with a code that was never given ends no session', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
-import { checkPoll } from '../../../../src/contract/polls.ts';
+import { checkPollEndpoint } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { stateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
@@ -47,7 +47,7 @@ function fill(typed: Record<string, string>) {
 const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
 const isAnswerable = async () => {
   const token = readCredentials()?.token ?? '';
-  const { body } = await gateway.call(checkPoll, { token, parameters: { pollId: 31 } });
+  const { body } = await gateway.call(checkPollEndpoint, { token, parameters: { pollId: 31 } });
   return body.available;
 };
 

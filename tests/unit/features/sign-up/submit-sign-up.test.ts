@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { guestIdentity } from '../../../../src/client/guest-identity.ts';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/session.store.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
@@ -44,7 +44,7 @@ describe('signing up', () => {
     expect(host.visited).toEqual(['/nova-nota']);
     expect(takeWantedPath()).toBeNull();
     const token = readCredentials()?.token ?? '';
-    const { body } = await gateway.call(getMe, { token });
+    const { body } = await gateway.call(getMeEndpoint, { token });
     expect(body).toMatchObject({ email: typed['email'], optIns: ['PRIVACY'] });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import { consumerTypeOf } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
@@ -121,7 +121,7 @@ describe('the wizard', () => {
     const typed = typedCompany();
     await goThrough(createWizard(host.site), typed);
     expect(host.visited).toEqual(['#pesquisa']);
-    const { body } = await gateway.call(getMe, { token: readCredentials()?.token ?? '' });
+    const { body } = await gateway.call(getMeEndpoint, { token: readCredentials()?.token ?? '' });
     expect(body).toMatchObject({
       type: 'CORPORATE',
       name: typed['companyName'],

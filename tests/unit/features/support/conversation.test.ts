@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createAnonymousIncident } from '../../../../src/contract/support.ts';
+import { createAnonymousIncidentEndpoint } from '../../../../src/contract/support.ts';
 import { contactFormConfig } from '../../../../src/features/support/contact.store.ts';
 import {
   $conversation,
@@ -25,7 +25,7 @@ let token: string;
 
 beforeAll(async () => {
   gateway = await openGateway();
-  await gateway.call(createAnonymousIncident, {
+  await gateway.call(createAnonymousIncidentEndpoint, {
     parameters: { campaignId: 19 },
     body: {
       name: 'Joana',

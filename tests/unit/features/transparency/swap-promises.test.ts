@@ -4,7 +4,10 @@ import {
   storedInclusionPromises,
   storeInclusionPromise,
 } from '../../../../src/client/ledger-promises.ts';
-import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
+import {
+  getTransparencyEndpoint,
+  transparencyFiles,
+} from '../../../../src/contract/transparency.ts';
 import { swapInclusionPromises } from '../../../../src/features/transparency/swap-promises.ts';
 import { readInclusionPromise, readProof } from '../../../../src/rules/log/evidence.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
@@ -34,7 +37,7 @@ async function readFile(path: string): Promise<Uint8Array> {
 }
 
 async function swap() {
-  const { checkpoint } = (await site.call(getTransparency)).body;
+  const { checkpoint } = (await site.call(getTransparencyEndpoint)).body;
   await swapInclusionPromises(checkpoint, readFile);
   return storedInclusionPromises().map(({ text }) => text);
 }

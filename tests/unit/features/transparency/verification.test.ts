@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getTransparency } from '../../../../src/contract/transparency.ts';
+import { getTransparencyEndpoint } from '../../../../src/contract/transparency.ts';
 import { ListLineError } from '../../../../src/features/transparency/repeat-draw.ts';
 import {
   $ownNumber,
@@ -133,7 +133,7 @@ describe('a number in the address', () => {
 });
 
 test('a draw that is made again names its engine, as a promotion may have several', async () => {
-  const { body: summary } = await gateway.call(getTransparency);
+  const { body: summary } = await gateway.call(getTransparencyEndpoint);
   const [draw] = summary.draws;
   if (!draw) throw new Error('The campaign has a draw');
   const form = drawFormConfig(summary, { ...draw, engine: 109 });
@@ -145,7 +145,7 @@ test('a draw that is made again names its engine, as a promotion may have severa
 });
 
 test('a line of another format is named; an error that no reader understands is not shown', async () => {
-  const { body: summary } = await gateway.call(getTransparency);
+  const { body: summary } = await gateway.call(getTransparencyEndpoint);
   const [draw] = summary.draws;
   if (!draw) throw new Error('The campaign has a draw');
   const { explain } = drawFormConfig(summary, draw);

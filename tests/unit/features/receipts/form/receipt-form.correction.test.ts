@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../../../../src/contract/receipts.ts';
 import {
   isFormFree,
   receiptFormConfig,
@@ -65,7 +65,7 @@ it('a refused receipt goes back into the form as it was, and its correction take
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
   await form.submit();
   expect($newReceipt.get()).toMatchObject({ step: 'saved' });
-  const answer = await gateway.call(listReceipts, { token: consumer.token });
+  const answer = await gateway.call(listReceiptsEndpoint, { token: consumer.token });
   expect(answer.body).toMatchObject([{ totalAmount: 25.9 }]);
   expect($outbox.get()).toEqual([]);
   expect(await listStoredReceipts(refused.owner)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { seenIn } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 import {
@@ -94,7 +94,7 @@ function seenAgain(key: string) {
 }
 
 async function receiptsOf({ token }: TestConsumer) {
-  return (await gateway.call(listReceipts, { token })).body;
+  return (await gateway.call(listReceiptsEndpoint, { token })).body;
 }
 
 describe('a receipt that is right', () => {

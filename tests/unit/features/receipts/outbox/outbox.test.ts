@@ -4,7 +4,7 @@ import {
   readSubject,
   storeCredentials,
 } from '../../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../../src/contract/receipts.ts';
+import { listReceiptsEndpoint } from '../../../../../src/contract/receipts.ts';
 import { environment, setEnvironment } from '../../../../../src/environment.ts';
 import {
   $outbox,
@@ -67,7 +67,7 @@ function itemStates(): string[] {
 }
 
 async function ownReceipts(who = consumer) {
-  return (await gateway.call(listReceipts, { token: who.token })).body;
+  return (await gateway.call(listReceiptsEndpoint, { token: who.token })).body;
 }
 
 function signInAs(other: TestHost): void {

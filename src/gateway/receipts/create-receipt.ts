@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
-import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
+import type { createReceiptEndpoint, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
@@ -52,16 +52,16 @@ import {
 import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import { isConfirmedByOffice } from './tax-office-finding.ts';
 
-type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
+type CreateReceiptAnswer = AnswerOf<typeof createReceiptEndpoint>;
 
-type EnteredReceipt = CreateReceiptAnswer & { id: number };
+type CreatedReceipt = CreateReceiptAnswer & { id: number };
 
 type CreateCall = Pick<
   RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
   'body' | 'consumer' | 'address' | 'arrivedAt' | 'idempotent'
 >;
 
-export async function enterReceipt(
+export async function createReceipt(
   gateway: Gateway,
   call: CreateCall,
 ): Promise<CreateReceiptAnswer | Refusal> {
@@ -149,7 +149,7 @@ async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
-): Promise<EnteredReceipt | Refusal> {
+): Promise<CreatedReceipt | Refusal> {
   const { receipt, file, consumer, isConfirmed, arrivedAt, now } = prepared;
   const campaignId = campaignIdOf(campaign);
   const row: ReceiptToInsert = {
@@ -213,7 +213,7 @@ async function storeResults(
   queries: Queries,
   prepared: ReceiptToEnter,
   { entered, results, reasons }: Earned & { entered: EarningReceipt },
-): Promise<EnteredReceipt> {
+): Promise<CreatedReceipt> {
   const { consumer, attribution, mayEmail, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;
