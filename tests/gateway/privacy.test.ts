@@ -105,7 +105,8 @@ test('the key of the request is in the data, whatever the key is by now', async 
   await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
   const { name, document, email } = bia.consumer;
-  const payees = [{ withdrawal, name, document, keyType: 'EMAIL', key: email }];
+  const account = { bank: null, accountBranch: null, accountNumber: null };
+  const payees = [{ withdrawal, name, document, keyType: 'EMAIL', key: email, ...account }];
   expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
   const body = { instantPaymentKeyType: 'CPF' } as const;
   await site.call(setInstantPaymentKeyEndpoint, { token: bia.token, body });

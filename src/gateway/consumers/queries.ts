@@ -1,6 +1,6 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import { type Database, named, type Queries, unlessTaken } from '../db/database.ts';
-import { bankInfoSql, type ConsumerRecord, hasHadKeySql } from '../db/queries/consumers.ts';
+import { bankInfoSql, type ConsumerRecord, hasHadPayeeSql } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo' | 'pseudonym' | 'walletStatus'>;
@@ -143,11 +143,15 @@ export async function changeBankInfo(
 ): Promise<void> {
   await queries.query(
     `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb || case
-         when $2::jsonb ->> 'instantPaymentKeyValue' is not distinct from bank_info ->> 'instantPaymentKeyValue'
-           or $2::jsonb ->> 'instantPaymentKeyValue' is null then '{}'
-         else jsonb_build_object('keyReplacedAt', case when ${hasHadKeySql} then $3::timestamptz end)
+         when bank_info @> $2::jsonb then '{}'
+         else jsonb_build_object($4::text, case when ${hasHadPayeeSql} then $3::timestamptz end)
        end, bank_info_changed_at = $3 where id = $1`,
-    [id, JSON.stringify(bankInfo), now],
+    [
+      id,
+      JSON.stringify(bankInfo),
+      now,
+      bankInfo.instantPaymentKeyValue ? 'keyReplacedAt' : 'accountReplacedAt',
+    ],
   );
 }
 

@@ -72,8 +72,7 @@ export async function addToBatch(
   const addedRows = await queries.query<{ id: number }>(
     ...named(
       `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $id,
-       paid_to = coalesce(paid_to, ${chosenPayeeSql})
-         || jsonb_build_object('name', name, 'document', document)
+       paid_to = paid_to || jsonb_build_object('name', name, 'document', document)
      from consumers where consumers.id = consumer_id and ${payableSql}
        and entry.id = any($withdrawals::bigint[]) returning entry.id`,
       { withdrawals, id, now },
@@ -248,7 +247,9 @@ export function findPayees(
 ): Promise<PersonalData['cashback']['payees']> {
   return queries.query(
     `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
-       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
+       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key, paid_to ->> 'bank' as bank,
+       paid_to ->> 'accountBranch' as "accountBranch",
+       paid_to ->> 'accountNumber' as "accountNumber"
      from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
     [consumerId],
   );

@@ -22,7 +22,8 @@ export const walletCommands: Command[] = [
       held names one that waits although its owner’s wallet is blocked,
       or owes cashback because a receipt was rejected later: it goes into no file,
       and is not to be paid by hand;
-      payableFrom: no file takes it earlier, as its Pix key had just replaced another;
+      payableFrom: no file takes it earlier, as its Pix key had just replaced another
+      (pay no new account by hand before it, either);
       doubted is yes while the tax office doubts an approved receipt of the owner (receipts
       doubted)`,
     run: async (call) => {
@@ -42,6 +43,7 @@ export const walletCommands: Command[] = [
         doubted: withdrawal.isOwnerDoubted ? 'yes' : null,
         keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,
+        account: withdrawal.account,
         batch: withdrawal.batch,
       }));
     },

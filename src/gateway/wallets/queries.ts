@@ -74,15 +74,21 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
 
 /** In a statement over `consumers`. */
 export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
-  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
+  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue',
+  'bank', bank_info ->> 'bank', 'accountBranch', bank_info ->> 'accountBranch',
+  'accountNumber', bank_info ->> 'accountNumber')`;
 
 /** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
 const newKeyHoldSql = "interval '24 hours'";
 
-/** In a statement over `cashback_entries as entry`; null for a key that was not new. */
+/** A Pix key is paid before an account. */
+const payeeReplacedAtSql = `(bank_info ->> case when bank_info ->> 'instantPaymentKeyValue' is null
+  then 'accountReplacedAt' else 'keyReplacedAt' end)::timestamptz`;
+
+/** In a statement over `cashback_entries as entry`; null for a key or account that was not new. */
 export const payableFromSql = `(entry.paid_to ->> 'payableFrom')::timestamptz`;
 
-/** Stores today's Pix key with the withdrawal, so that a key set later, perhaps by a thief, gets nothing. */
+/** Stores today's Pix key and account with it, so that one set later, perhaps by a thief, gets nothing. */
 export async function insertWithdrawal(
   queries: Queries,
   withdrawal: { campaignId: number; consumerId: number; now: Date },
@@ -92,10 +98,10 @@ export async function insertWithdrawal(
       `insert into cashback_entries
          (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
        select $campaignId, $consumerId, 'WITHDRAW', 'PENDING', wallet.balance, $now,
-         case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} || case
-           when (bank_info ->> 'keyReplacedAt')::timestamptz > $now::timestamptz - ${newKeyHoldSql}
-             then jsonb_build_object('payableFrom', (bank_info ->> 'keyReplacedAt')::timestamptz + ${newKeyHoldSql})
-           else '{}' end end
+         ${chosenPayeeSql} || case
+           when ${payeeReplacedAtSql} > $now::timestamptz - ${newKeyHoldSql}
+             then jsonb_build_object('payableFrom', ${payeeReplacedAtSql} + ${newKeyHoldSql})
+           else '{}' end
        from (select (${balanceSql}) as balance) as wallet
          join consumers on consumers.id = $consumerId
        where wallet.balance > 0
@@ -115,8 +121,7 @@ export function findCashbackEntries(
        entry.created_at as "createdAt",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
        ${payableFromSql} as "payableFrom"
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where consumer_id = $1 order by entry.id desc`,
+     from cashback_entries as entry where consumer_id = $1 order by entry.id desc`,
     [consumerId],
   );
 }
@@ -200,16 +205,11 @@ export async function lockWithdrawal(
   return row ?? null;
 }
 
-/** A withdrawal that leaves PENDING without a stored payee gets one: the person as they are now. */
 export async function setWithdrawalStatus(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
 ): Promise<void> {
-  await queries.query(
-    `update cashback_entries as entry set status = $2, paid_to = ${paidToSql}
-     from consumers where entry.id = $1 and consumers.id = consumer_id`,
-    [id, to],
-  );
+  await queries.query('update cashback_entries set status = $2 where id = $1', [id, to]);
 }
 
 interface WithdrawalRecord extends CashbackEntry {
@@ -219,12 +219,11 @@ interface WithdrawalRecord extends CashbackEntry {
   obstacle: WalletObstacle | null;
   /** False once the withdrawal is settled. */
   isOwnerDoubted: boolean;
+  account: string | null;
 }
 
-/** In a statement over `cashback_entries as entry` and `consumers`; null for old ones without a file. */
-const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${chosenPayeeSql} end)`;
-export const paidKeySql = `(${paidToSql}) ->> 'key'`;
-export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;
+export const paidKeySql = "entry.paid_to ->> 'key'";
+export const paidKeyTypeSql = "entry.paid_to ->> 'keyType'";
 
 export const withdrawalFilterSql = inFilter({
   campaign: 'entry.campaign_id',
@@ -243,6 +242,8 @@ export function findWithdrawals(
          entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
          ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
          ${payableFromSql} as "payableFrom",
+         paid_to ->> 'bank' || ' / ' || (paid_to ->> 'accountBranch') || ' / '
+           || (paid_to ->> 'accountNumber') as account,
          payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
          status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
        from cashback_entries as entry join consumers on consumers.id = consumer_id

@@ -26,11 +26,11 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-export const bankInfoSql = "nullif(bank_info - 'keyReplacedAt', '{}')";
+export const bankInfoSql = "nullif(bank_info - '{keyReplacedAt,accountReplacedAt}'::text[], '{}')";
 
-/** True as well if the key was forgotten, or removed with the phone or email address that it was. */
-export const hasHadKeySql = `(bank_info ->> 'instantPaymentKeyValue' is not null
-  or jsonb_exists(bank_info, 'keyReplacedAt'))`;
+/** True as well if key or account were forgotten, or the key removed with the phone or email that it was. */
+export const hasHadPayeeSql = `jsonb_exists_any(bank_info,
+  '{instantPaymentKeyValue,accountNumber,keyReplacedAt,accountReplacedAt}')`;
 
 const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
   document, phone, representative_name as "representativeName",
@@ -108,7 +108,7 @@ export function findConsumers(
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
 
-/** Keeps the mark that there was a Pix key, so that one entered next still waits a day. */
+/** Keeps the mark that there was a payee, so that one entered next still waits a day. */
 export async function forgetBankInfo(
   queries: Queries,
   identityId: string,
@@ -117,7 +117,7 @@ export async function forgetBankInfo(
   await queries.query(
     ...named(
       `update consumers set
-         bank_info = case when ${hasHadKeySql} then '{"keyReplacedAt": null}'::jsonb end
+         bank_info = case when ${hasHadPayeeSql} then '{"keyReplacedAt": null}'::jsonb end
        where ${isOfIdentitySql}
          and ($before::timestamptz is null or bank_info_changed_at < $before
            or $alsoUndated::boolean and bank_info_changed_at is null)`,
