@@ -20,7 +20,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'src/environment',
       'src/hosts/(?!sample-gateway)',
       'session/anonymous-photo',
-      'src/ui/(later|loading)',
+      'src/ui/(after-press|loading)',
       'src/rules/people/(cpf-cnpj|person-fields)[.]ts',
       'src/rules/(text|violation|sentences/field-messages)[.]ts',
     ),
@@ -82,7 +82,7 @@ export const sharedScripts: readonly SharedScript[] = [
   { name: 'camera', test: modules('receipts/camera/'), includeDependenciesRecursively: false },
   {
     name: 'receipt-form',
-    test: modules('receipts/(later-steps|form/(?!receipt-values))', 'polls/poll-after-receipt'),
+    test: modules('receipts/(lazy-steps|form/(?!receipt-values))', 'polls/poll-after-receipt'),
     includeDependenciesRecursively: false,
   },
   {
@@ -96,7 +96,7 @@ export const sharedScripts: readonly SharedScript[] = [
 ];
 
 /** What the pages of receipts load once they are live; the service worker stores it with them. */
-export const laterScripts = ['receipt-form', 'receipt-dialogs', 'result-dialog', 'number-wall'];
+export const lazyScripts = ['receipt-form', 'receipt-dialogs', 'result-dialog', 'number-wall'];
 
 /** Matches a module by a part of its path. */
 function modules(...parts: string[]): RegExp {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type InlineConfig } from 'vite';
 import { offlinePages, serviceWorkerPath } from '../paths.ts';
-import { laterScripts } from './chunks.ts';
+import { lazyScripts } from './chunks.ts';
 
 const verifier = fileURLToPath(new URL('../standalone-verifier/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
@@ -84,7 +84,7 @@ export async function buildServiceWorker(
   drawings: readonly string[],
   scripts: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const named = [...stored.flatMap(filesNamedIn), ...scriptsOfLaterSteps(scripts)];
+  const named = [...stored.flatMap(filesNamedIn), ...scriptsOfLazySteps(scripts)];
   const files = [
     ...stored.map(({ url, html }) => ({ url, revision: hashOf(html) })),
     ...[...new Set(named)].map((url) => ({ url, revision: null })),
@@ -106,7 +106,7 @@ function filesNamedIn({ html }: Page): string[] {
   ).filter((url) => url !== undefined);
 }
 
-function scriptsOfLaterSteps(scripts: ReadonlyMap<string, string>): string[] {
+function scriptsOfLazySteps(scripts: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
     if (found.has(name)) return;
@@ -115,8 +115,8 @@ function scriptsOfLaterSteps(scripts: ReadonlyMap<string, string>): string[] {
       scripts.get(name)?.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g) ?? [];
     for (const [, next = ''] of imports) visit(next);
   };
-  const isLater = (name: string) => laterScripts.some((later) => name.startsWith(`${later}.`));
-  for (const name of scripts.keys()) if (isLater(name)) visit(name);
+  const isLazy = (name: string) => lazyScripts.some((lazy) => name.startsWith(`${lazy}.`));
+  for (const name of scripts.keys()) if (isLazy(name)) visit(name);
   return Array.from(found, (name) => `/_astro/${name}`);
 }
 

@@ -1,5 +1,5 @@
+import { afterPress } from './after-press.ts';
 import type { Errors, FormStore, Values } from './form.ts';
-import { afterPress } from './later.ts';
 import type { Mask } from './masks.ts';
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

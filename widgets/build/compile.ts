@@ -65,17 +65,17 @@ export async function compileScript(name: string): Promise<Files> {
 }
 
 /** Modules that scripts load when they need them. */
-export const laterModules = [
+export const lazyModules = [
   ['problems', 'widgets/problems/explain.ts'],
   ['settings', 'widgets/page/follow-element.ts'],
   ['test', 'widgets/page/test-mode.ts'],
   ['shop-finder', 'src/features/where-to-buy/shop-finder.ts'],
 ] as const;
 
-export async function compileLaterModule([
+export async function compileLazyModule([
   name,
   path,
-]: (typeof laterModules)[number]): Promise<Files> {
+]: (typeof lazyModules)[number]): Promise<Files> {
   return codeOf(await bundle({ input: { [name]: root + path }, format: 'es' }));
 }
 
@@ -86,10 +86,10 @@ export async function compilePage(name: string): Promise<Files> {
     format: 'es',
   } as const;
   const chunks = await bundle({ ...entry, styles: [withoutRules] });
-  const laterIds = modulesForLater(chunks);
+  const lazyIds = lazilyLoaded(chunks);
   const groups = [
-    { name: `${name}-page`, test: (id: string) => !laterIds.has(id) },
-    { name: `${name}-later`, test: (id: string) => laterIds.has(id) },
+    { name: `${name}-page`, test: (id: string) => !lazyIds.has(id) },
+    { name: `${name}-lazy-module`, test: (id: string) => lazyIds.has(id) },
   ];
   const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped, plainDefaults];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
@@ -98,10 +98,10 @@ export async function compilePage(name: string): Promise<Files> {
 
 /** A browser may remember that an address failed, so the next try has another one. */
 export function withRetry(code: string): string {
-  const [load] = /import\(`\.\/[\w-]+-later-[\w-]+\.js`\)/.exec(code) ?? [];
+  const [load] = /import\(`\.\/[\w-]+-lazy-module-[\w-]+\.js`\)/.exec(code) ?? [];
   if (!load) return code;
   const next = load.replace('`)', '`+query)');
-  return `${code.replaceAll(load, 'later()')};let query="",later=()=>${next}.catch(e=>{throw query+="?2",e})`;
+  return `${code.replaceAll(load, 'lazy()')};let query="",lazy=()=>${next}.catch(e=>{throw query+="?2",e})`;
 }
 
 /** The minifier of styles adds what light-dark() would need; forms in a page are always light. */
@@ -110,7 +110,7 @@ function withoutHints(file: string, code: string): string {
   return minifySync(file, plain, { module: true }).code;
 }
 
-function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
+function lazilyLoaded(chunks: readonly Chunk[]): ReadonlySet<string> {
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));
   for (const { imports } of atOnce) {

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
 import { catalogue } from '../attributes.ts';
 import {
-  compileLaterModule,
+  compileLazyModule,
   compilePage,
   compileScript,
   type Files,
-  laterModules,
+  lazyModules,
   withData,
 } from './compile.ts';
 
@@ -34,7 +34,7 @@ async function compileAll(): Promise<Files> {
   const scripts = [
     ...catalogue.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
-    ...laterModules.map(compileLaterModule),
+    ...lazyModules.map(compileLazyModule),
   ];
   return new Map((await Promise.all(scripts)).flatMap((files) => [...files]));
 }

@@ -21,7 +21,7 @@ export function Consents() {
   useEffect(() => void loadConsents(), []);
   // One failure is said once, beside the profile; once that is there, this panel says its own.
   if (isProfileLost && state === 'failed') return null;
-  const room = state === 'loading' ? 'consents-to-come' : '';
+  const room = state === 'loading' ? 'consents-skeleton' : '';
   return (
     <section
       className={`panel consents-panel ${room} ${besideProfile(isProfileLost)}`}

@@ -7,7 +7,6 @@ import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
 import type { FormStore } from '../../ui/form.ts';
-import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion, Loading } from '../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../ui/status.tsx';
 import { onClosed } from '../session/session.store.ts';
@@ -42,10 +41,10 @@ import {
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
-import { type LaterScript, useLaterScript } from './receipt-parts.tsx';
+import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts.tsx';
 import type { UnsentFile } from './receipt-storage.ts';
 
-const loadLaterSteps = () => import('./later-steps.tsx');
+const loadLazySteps = () => import('./lazy-steps.tsx');
 
 export function NewReceipt({ site }: { site: ReceiptSite }) {
   startSite(site);
@@ -53,15 +52,15 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   const state = useStore($newReceipt);
   const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
-  const later = useLaterScript(loadLaterSteps, outlivesPage);
-  const steps = later.state === 'loaded' ? later.script : null;
+  const lazySteps = useLazyModule(loadLazySteps, outlivesPage);
+  const steps = lazySteps.state === 'loaded' ? lazySteps.module : null;
   // First: another person's receipt is abandoned before a file is taken for this one.
   useEffect(openReceiptPage, []);
   useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(followOutbox, []);
   useEffect(followStoredFile, []);
   useEffect(() => steps?.followForm(form), [steps]);
-  const isLaterStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
+  const isLazyStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
   const hasUnsent = items.length > 0 && state.step !== 'queued';
   return (
     <div className="page page-narrow new-receipt" data-step={shownStep(state)}>
@@ -75,9 +74,9 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       </h1>
       <LiveRegion text={newReceiptText(state) ?? steps?.storedReceiptsText(items) ?? ''} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
-      <Step site={site} form={form} later={later} />
+      <Step site={site} form={form} lazySteps={lazySteps} />
       {hasUnsent && steps && <steps.UnsentReceipts site={site} />}
-      {hasUnsent && !steps && !isLaterStep && <ToCome later={later} />}
+      {hasUnsent && !steps && !isLazyStep && <StepLoading lazySteps={lazySteps} />}
     </div>
   );
 }
@@ -104,10 +103,10 @@ function useFocusAtBeginning(state: NewReceiptState) {
 interface StepProps {
   site: ReceiptSite;
   form: RefObject<FormStore | null>;
-  later: LaterScript<Awaited<ReturnType<typeof loadLaterSteps>>>;
+  lazySteps: LazyModule<Awaited<ReturnType<typeof loadLazySteps>>>;
 }
 
-function Step({ site, form, later }: StepProps) {
+function Step({ site, form, lazySteps }: StepProps) {
   const state = useStore($newReceipt);
   switch (state.step) {
     case 'choosing':
@@ -134,22 +133,22 @@ function Step({ site, form, later }: StepProps) {
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     default:
-      return later.state === 'loaded' ? (
-        <later.script.LaterStep site={site} form={form} state={state} />
+      return lazySteps.state === 'loaded' ? (
+        <lazySteps.module.LazyStep site={site} form={form} state={state} />
       ) : (
-        <ToCome later={later} />
+        <StepLoading lazySteps={lazySteps} />
       );
   }
 }
 
 /** A receipt waits in the page, as in its storage, until the script of the next step has come. */
-function ToCome({ later }: Pick<StepProps, 'later'>) {
-  if (later.state !== 'failed') return <Loading />;
+function StepLoading({ lazySteps }: Pick<StepProps, 'lazySteps'>) {
+  if (lazySteps.state !== 'failed') return <Loading />;
   return (
     <NotLoadedPanel
       figure={mascotImage('duvida')}
-      lines={[...later.lines, 'Sua nota continua aqui.']}
-      onRetry={later.retry}
+      lines={[...lazySteps.lines, 'Sua nota continua aqui.']}
+      onRetry={lazySteps.retry}
     />
   );
 }
@@ -160,9 +159,9 @@ interface ChosenStepProps extends Pick<FilePickerProps, 'violation'> {
 }
 
 function ChosenStep({ file, violation, children }: ChosenStepProps) {
-  const arrival = useFocusOnMount<HTMLElement>();
+  const focusTarget = useFocusOnMount<HTMLElement>();
   return (
-    <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
+    <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={focusTarget}>
       <FileNote file={file} />
       {violation && (
         <FileAlert violation={violation}>
@@ -184,14 +183,14 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
 }
 
 function OfferedStep({ photo }: { photo: UnsentFile | File }) {
-  const arrival = useFocusOnMount<HTMLElement>();
+  const focusTarget = useFocusOnMount<HTMLElement>();
   const isShared = photo instanceof File;
   return (
     <section
       className="panel receipt-reading receipt-offered"
       aria-labelledby="nota-de-quem"
       tabIndex={-1}
-      ref={arrival}
+      ref={focusTarget}
     >
       {isShared ? <FilePreview file={photo} /> : <DiscFigure pose="fotografa" />}
       <div className="form">
@@ -223,7 +222,7 @@ function OfferedStep({ photo }: { photo: UnsentFile | File }) {
 }
 
 function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
-  const arrival = useFocusOnMount<HTMLButtonElement>();
+  const focusTarget = useFocusOnMount<HTMLButtonElement>();
   return (
     <section className="panel receipt-reading" aria-label="Leitura da nota">
       <DiscFigure pose="le" />
@@ -231,7 +230,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
       <button
         type="button"
         className="button button-secondary"
-        ref={arrival}
+        ref={focusTarget}
         onClick={cancelReading}
       >
         Cancelar

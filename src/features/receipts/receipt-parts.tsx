@@ -10,7 +10,6 @@ import { isUnjudged } from '../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
 import { failureSentence, noConnection } from '../../rules/sentences/messages.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
-import { inNextTask } from '../../ui/later.ts';
 import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
 import { DiscFigure } from './drawings.tsx';
 import type { receiptDetails } from './receipt-details.store.ts';
@@ -127,30 +126,36 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
   );
 }
 
-export type LaterScript<Script> =
+/** A task of its own: frames and presses come in between. @returns a function that cancels it */
+export function inNextTask(work: () => void): () => void {
+  const task = setTimeout(work);
+  return () => clearTimeout(task);
+}
+
+export type LazyModule<Module> =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[]; retry: () => void }
-  | { state: 'loaded'; script: Script };
+  | { state: 'loaded'; module: Module };
 
 const nothingIsAtStake = async () => true;
 
 /** Loads once the caller is live; after a failure, when asked or when the network is back. */
-export function useLaterScript<Script>(
-  load: () => Promise<Script>,
+export function useLazyModule<Module>(
+  load: () => Promise<Module>,
   outlivesPage = nothingIsAtStake,
-): LaterScript<Script> {
-  const [later, setLater] = useState<LaterScript<Script>>({ state: 'loading' });
+): LazyModule<Module> {
+  const [lazy, setLazy] = useState<LazyModule<Module>>({ state: 'loading' });
   const isAsked = useRef(false);
-  const { state } = later;
+  const { state } = lazy;
   useEffect(() => {
     if (state !== 'loading') return;
     const retry = () => {
       isAsked.current = true;
-      setLater({ state: 'loading' });
+      setLazy({ state: 'loading' });
     };
     return inNextTask(() => {
       load().then(
-        (script) => setLater({ state: 'loaded', script }),
+        (module) => setLazy({ state: 'loaded', module }),
         async (failure) => {
           environment().report(failure);
           // The host may have replaced the page's files by others.
@@ -158,19 +163,19 @@ export function useLaterScript<Script>(
           const mayReload = isAsked.current && !isOffline && window.top === window;
           if (mayReload && (await outlivesPage())) window.location.reload();
           const lines = [isOffline ? noConnection : failureSentence(null)];
-          setLater({ state: 'failed', lines, retry });
+          setLazy({ state: 'failed', lines, retry });
         },
       );
     });
   }, [state, load, outlivesPage]);
   useEffect(() => {
-    if (later.state !== 'failed') return;
+    if (lazy.state !== 'failed') return;
     const retryUnasked = () => {
-      later.retry();
+      lazy.retry();
       isAsked.current = false;
     };
     window.addEventListener('online', retryUnasked);
     return () => window.removeEventListener('online', retryUnasked);
-  }, [later]);
-  return later;
+  }, [lazy]);
+  return lazy;
 }

@@ -208,7 +208,7 @@ export function myReceipts(send: (stage: Stage, ana: ServedConsumer) => Promise<
     await send(stage, await signInAsNew(stage.page, stage.site));
     await stage.page.goto('/minhas-notas');
     await stage.page
-      .locator('.receipt-card:not(.receipt-card-to-come), .no-receipts')
+      .locator('.receipt-card:not(.receipt-card-skeleton), .no-receipts')
       .first()
       .waitFor();
   };

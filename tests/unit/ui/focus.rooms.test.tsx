@@ -78,9 +78,9 @@ function button(name: string): Promise<HTMLButtonElement> {
 }
 
 function Step({ text }: { text: string }) {
-  const arrival = useFocusOnMount<HTMLParagraphElement>();
+  const focusTarget = useFocusOnMount<HTMLParagraphElement>();
   return (
-    <p tabIndex={-1} ref={arrival}>
+    <p tabIndex={-1} ref={focusTarget}>
       {text}
     </p>
   );

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { useCallback, useEffect, useRef } from 'react';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
-import { useLaterScript } from '../receipt-parts.tsx';
+import { useLazyModule } from '../receipt-parts.tsx';
 import type { CameraProblem } from './camera.ts';
 import styleSheet from './viewfinder.css?url';
 import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';
@@ -65,9 +65,9 @@ async function loadCamera() {
 }
 
 function useCamera() {
-  const script = useLaterScript(loadCamera);
+  const camera = useLazyModule(loadCamera);
   const styles = useStyleSheet(styleSheet);
-  return styles === 'loaded' && script.state === 'loaded' ? script.script : null;
+  return styles === 'loaded' && camera.state === 'loaded' ? camera.module : null;
 }
 
 /** Gets the focus back after the user closed the camera. */

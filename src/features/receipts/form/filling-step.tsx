@@ -37,7 +37,7 @@ interface FillingStepProps {
 }
 
 export function FillingStep({ site, form, filling }: FillingStepProps) {
-  const arrival = useLastingFocus();
+  const focusTarget = useLastingFocus();
   const isCorrection = useStore($receiptToCorrect) !== null;
   const { file, violation } = filling;
   const isSending = filling.step === 'sending';
@@ -51,7 +51,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const unusable = unusableReason(filling, isCorrection);
   const { view, unfold } = useFieldsView(form, filling);
   const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
-  const head = { text, isHidden: isFormWrong, arrival };
+  const head = { text, isHidden: isFormWrong, focusTarget };
   const photoClasses = [
     unusable && 'photo-to-replace',
     isFormWrong && 'photo-beside-errors',
@@ -59,9 +59,9 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   ];
   return (
     <>
-      <LaterText text={text} isHidden={isFormWrong} />
+      <TextChanges text={text} isHidden={isFormWrong} />
       {!isGoodReading && !unusable && (
-        <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
+        <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={focusTarget}>
           {text}
           <AskedFile asked={askedFile} />
         </p>
@@ -80,7 +80,9 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
       )}
       <ReceiptForm site={site} form={form} filling={filling} view={view} onUnfold={unfold}>
         {isGoodReading && <GoodReading filling={filling} values={values} {...head} />}
-        {unusable && <UnusableFile reason={unusable} isHidden={isFormWrong} arrival={arrival} />}
+        {unusable && (
+          <UnusableFile reason={unusable} isHidden={isFormWrong} focusTarget={focusTarget} />
+        )}
       </ReceiptForm>
     </>
   );
@@ -94,12 +96,12 @@ function unusableReason(filling: FormState, isCorrection: boolean): UnusableReas
 interface HeadProps {
   text: string;
   isHidden: boolean;
-  arrival: RefCallback<HTMLParagraphElement>;
+  focusTarget: RefCallback<HTMLParagraphElement>;
 }
 
 type GoodReadingProps = HeadProps & { filling: FormState; values: Values };
 
-function GoodReading({ filling, values, text, isHidden, arrival }: GoodReadingProps) {
+function GoodReading({ filling, values, text, isHidden, focusTarget }: GoodReadingProps) {
   const isSending = filling.step === 'sending';
   const doubt = isSending ? null : doubtText(values, filling.officeValues);
   return (
@@ -107,7 +109,7 @@ function GoodReading({ filling, values, text, isHidden, arrival }: GoodReadingPr
       className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}
       hidden={isHidden}
       tabIndex={-1}
-      ref={arrival}
+      ref={focusTarget}
     >
       {doubt ?? text}
       <HeadFigure pose={doubt ? 'lista' : readPose(isSending, values)} />
@@ -117,14 +119,14 @@ function GoodReading({ filling, values, text, isHidden, arrival }: GoodReadingPr
 
 type UnusableFileProps = Omit<HeadProps, 'text'> & { reason: UnusableReason };
 
-function UnusableFile({ reason, isHidden, arrival }: UnusableFileProps) {
+function UnusableFile({ reason, isHidden, focusTarget }: UnusableFileProps) {
   const [problem, remedy] = unusableTexts[reason];
   return (
     <p
       className="receipt-read receipt-doubted receipt-unusable"
       hidden={isHidden}
       tabIndex={-1}
-      ref={arrival}
+      ref={focusTarget}
     >
       <span>
         {problem} <small>{remedy}</small> <OtherFileButton looks="button-wide" />
@@ -135,24 +137,24 @@ function UnusableFile({ reason, isHidden, arrival }: UnusableFileProps) {
 }
 
 /** For screen readers: what the step opens with takes the focus, and is read out by that. */
-function LaterText({ text, isHidden }: { text: string; isHidden: boolean }) {
+function TextChanges({ text, isHidden }: { text: string; isHidden: boolean }) {
   const [opening] = useState(text);
   return <LiveRegion text={text === opening || isHidden ? '' : text} />;
 }
 
 /** Focuses the step's text when it appears; a text that replaces a focused one gets the focus. */
 function useLastingFocus() {
-  const arrival = useFocusOnMount<HTMLParagraphElement>();
+  const focusTarget = useFocusOnMount<HTMLParagraphElement>();
   const hadFocus = useRef(false);
   return useCallback(
     (text: HTMLParagraphElement) => {
-      arrival.current = text;
+      focusTarget.current = text;
       if (hadFocus.current) text.focus();
       return () => {
         hadFocus.current = text === document.activeElement;
       };
     },
-    [arrival],
+    [focusTarget],
   );
 }
 

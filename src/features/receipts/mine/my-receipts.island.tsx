@@ -13,7 +13,7 @@ import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
-import { AfterReceiptLink, useLaterScript } from '../receipt-parts.tsx';
+import { AfterReceiptLink, useLazyModule } from '../receipt-parts.tsx';
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,
@@ -31,15 +31,15 @@ import {
   loadReceipts,
   retryReceipts,
 } from './my-receipts.store.ts';
-import { loadLaterParts } from './receipt-card.tsx';
+import { loadLazyParts } from './receipt-card.tsx';
 import {
   AnotherReceipt,
+  LazyLuckyNumbers,
   LuckyNumbersButton,
-  LuckyNumbersLater,
   NewReceiptLink,
   NumbersGlimpse,
   PrizeLinks,
-  ReceiptCardsToCome,
+  ReceiptCardsSkeleton,
   ReceiptList,
   type ReceiptListProps,
 } from './receipt-list.tsx';
@@ -53,7 +53,7 @@ export function MyReceipts({ site }: { site: ReceiptSite }) {
   const list = useStore($myReceipts);
   switch (list.state) {
     case 'loading':
-      return <ReceiptCardsToCome />;
+      return <ReceiptCardsSkeleton />;
     case 'failed':
       return (
         <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
@@ -85,7 +85,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         </ReceiptsSum>
       )}
       {isWallOpen && (
-        <LuckyNumbersLater campaign={site.campaign} onClose={() => setWallOpen(false)} />
+        <LazyLuckyNumbers campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
@@ -275,8 +275,8 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
 export function Outbox({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followOutbox, []);
-  const later = useLaterScript(loadLaterParts);
-  const parts = later.state === 'loaded' ? later.script : null;
+  const lazyParts = useLazyModule(loadLazyParts);
+  const parts = lazyParts.state === 'loaded' ? lazyParts.module : null;
   const items = useStore($outbox);
   const list = useStore($myReceipts);
   const listedIds = list.state === 'loaded' ? list.value.map(({ id }) => id) : [];
@@ -294,9 +294,9 @@ export function Outbox({ site }: { site: ReceiptSite }) {
           onCorrect={receiptDraft.get() === null ? goAndCorrect : null}
         />
       )}
-      {later.state === 'loading' && items.length > 0 && <Loading />}
-      {later.state === 'failed' && items.length > 0 && (
-        <NotLoaded lines={later.lines} onRetry={later.retry} />
+      {lazyParts.state === 'loading' && items.length > 0 && <Loading />}
+      {lazyParts.state === 'failed' && items.length > 0 && (
+        <NotLoaded lines={lazyParts.lines} onRetry={lazyParts.retry} />
       )}
     </>
   );

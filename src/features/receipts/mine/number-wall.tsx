@@ -52,7 +52,7 @@ function AllNumbers({ campaign }: { campaign: Campaign }) {
 function NoNumbers() {
   return (
     <div className="number-wall number-wall-empty">
-      <ul className="tickets tickets-to-come" aria-hidden="true">
+      <ul className="tickets tickets-skeleton" aria-hidden="true">
         {['a', 'b', 'c'].map((key) => (
           <li key={key}>?</li>
         ))}

@@ -19,7 +19,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
 import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import { ReceiptAdvice, ReceiptChip, useLaterScript } from '../receipt-parts.tsx';
+import { ReceiptAdvice, ReceiptChip, useLazyModule } from '../receipt-parts.tsx';
 import {
   bringsPrize,
   deliveryTexts,
@@ -220,7 +220,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
         </button>
       </div>
       {open && (
-        <LaterDialog title={open === 'picture' ? title : 'Resultado'} onClose={close}>
+        <LazyDialog title={open === 'picture' ? title : 'Resultado'} onClose={close}>
           {({ ReceiptPictureDialog, ReceiptResultDialog }) =>
             open === 'picture' ? (
               <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
@@ -228,7 +228,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
               <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
             )
           }
-        </LaterDialog>
+        </LazyDialog>
       )}
     </div>
   );
@@ -277,17 +277,17 @@ export function TicketGlimpse({ numbers }: { numbers: readonly ShownNumber[] }) 
   });
 }
 
-type LaterParts = Awaited<ReturnType<typeof importLaterParts>>;
+type LazyParts = Awaited<ReturnType<typeof importLazyParts>>;
 
 /** Known once loaded, so that a dialog opens at once as itself. */
-let laterParts: LaterParts | null = null;
+let loadedParts: LazyParts | null = null;
 
-export async function loadLaterParts(): Promise<LaterParts> {
-  laterParts ??= await importLaterParts();
-  return laterParts;
+export async function loadLazyParts(): Promise<LazyParts> {
+  loadedParts ??= await importLazyParts();
+  return loadedParts;
 }
 
-async function importLaterParts() {
+async function importLazyParts() {
   const [numbers, result, outbox, texts] = await Promise.all([
     import('./number-wall.tsx'),
     import('../result/result-dialog.tsx'),
@@ -297,33 +297,33 @@ async function importLaterParts() {
   return { ...numbers, ...result, ...outbox, ...texts };
 }
 
-interface LaterDialogProps {
+interface LazyDialogProps {
   title: string;
   onClose: () => void;
-  children: (parts: LaterParts) => ReactNode;
+  children: (parts: LazyParts) => ReactNode;
 }
 
-export function LaterDialog({ title, onClose, children }: LaterDialogProps) {
-  const later = useLaterScript(loadLaterParts);
-  const parts = later.state === 'loaded' ? later.script : laterParts;
+export function LazyDialog({ title, onClose, children }: LazyDialogProps) {
+  const lazyParts = useLazyModule(loadLazyParts);
+  const parts = lazyParts.state === 'loaded' ? lazyParts.module : loadedParts;
   if (parts) return children(parts);
   return (
-    <DialogToCome title={title} onClose={onClose}>
-      {later.state === 'failed' ? (
-        <NotLoaded lines={later.lines} onRetry={later.retry} />
+    <BareDialog title={title} onClose={onClose}>
+      {lazyParts.state === 'failed' ? (
+        <NotLoaded lines={lazyParts.lines} onRetry={lazyParts.retry} />
       ) : (
         <Loading />
       )}
-    </DialogToCome>
+    </BareDialog>
   );
 }
 
 /** Without `Dialog` of `ui`, which comes with the script of forms. */
-function DialogToCome({
+function BareDialog({
   title,
   onClose,
   children,
-}: Omit<LaterDialogProps, 'children'> & { children: ReactNode }) {
+}: Omit<LazyDialogProps, 'children'> & { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;

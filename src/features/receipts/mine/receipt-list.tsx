@@ -6,9 +6,9 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
-import { inNextTask } from '../../../ui/later.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
+import { inNextTask } from '../receipt-parts.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
 import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
@@ -24,7 +24,7 @@ import {
   showPages,
   showStage,
 } from './my-receipts.store.ts';
-import { LaterDialog, ReceiptCard, TicketGlimpse } from './receipt-card.tsx';
+import { LazyDialog, ReceiptCard, TicketGlimpse } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
   site: SiteProps;
@@ -47,7 +47,7 @@ function useRows(receipts: ReceiptListProps['receipts']): boolean {
   return isInRows;
 }
 
-export function ReceiptCardsToCome() {
+export function ReceiptCardsSkeleton() {
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -56,7 +56,7 @@ export function ReceiptCardsToCome() {
       <ul className="receipt-cards" data-columns="3" aria-hidden="true">
         {[1, 2, 3].map((key) => (
           <li className="receipt-paper" key={key}>
-            <div className="receipt-card receipt-card-to-come" />
+            <div className="receipt-card receipt-card-skeleton" />
           </li>
         ))}
       </ul>
@@ -316,16 +316,16 @@ export function LuckyNumbersButton({ campaign, className = '' }: LuckyNumbersBut
           Meus números<span className="visually-hidden"> da sorte</span>
         </span>
       </button>
-      {isOpen && <LuckyNumbersLater campaign={campaign} onClose={() => setOpen(false)} />}
+      {isOpen && <LazyLuckyNumbers campaign={campaign} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-export function LuckyNumbersLater(props: { campaign: Campaign; onClose: () => void }) {
+export function LazyLuckyNumbers(props: { campaign: Campaign; onClose: () => void }) {
   return (
-    <LaterDialog title="Números da sorte" onClose={props.onClose}>
+    <LazyDialog title="Números da sorte" onClose={props.onClose}>
       {({ LuckyNumbersDialog }) => <LuckyNumbersDialog {...props} />}
-    </LaterDialog>
+    </LazyDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { environment } from '../../../environment.ts';
 import { mascotPath } from '../../../paths.ts';
 import { formatWhole } from '../../../rules/text.ts';
-import { inNextTask } from '../../../ui/later.ts';
 
 /** In pixels: 4 by 5, which feeds and chats show uncropped. */
 const width = 1080;
@@ -88,7 +87,7 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
 }
 
 function nextTask(): Promise<void> {
-  return new Promise(inNextTask);
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function openCanvas(): { canvas: HTMLCanvasElement; brush: Brush } {

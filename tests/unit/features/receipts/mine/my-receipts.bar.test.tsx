@@ -9,7 +9,7 @@ import {
   ReceiptsBar,
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { loadLaterParts } from '../../../../../src/features/receipts/mine/receipt-card.tsx';
+import { loadLazyParts } from '../../../../../src/features/receipts/mine/receipt-card.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
@@ -114,7 +114,7 @@ test('receipts that wait on the device hold their place until their script has c
 
 test('a dialog whose script has come opens at once as itself, and only once', async () => {
   setEnvironment(pageEnvironment({ site }));
-  await loadLaterParts();
+  await loadLazyParts();
   const root = renderInPage(<ReceiptsBar site={site} />);
   const button = document.querySelector<HTMLButtonElement>('.page-actions > button');
   flushSync(() => button?.click());

@@ -8,7 +8,7 @@ import {
   followStoredFile,
   outlivesPage,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
-import { followForm } from '../../../../../src/features/receipts/later-steps.tsx';
+import { followForm } from '../../../../../src/features/receipts/lazy-steps.tsx';
 import {
   $newReceipt,
   $receiptToCorrect,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { useLaterScript } from '../../../../src/features/receipts/receipt-parts.tsx';
+import { useLazyModule } from '../../../../src/features/receipts/receipt-parts.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
@@ -15,15 +15,15 @@ const site = siteProps(
 
 let tryAgain = () => {};
 
-interface LaterPartProps {
+interface LazyPartProps {
   load: () => Promise<string>;
   outlivesPage?: () => Promise<boolean>;
 }
 
-function LaterPart({ load, outlivesPage }: LaterPartProps) {
-  const later = useLaterScript(load, outlivesPage);
-  if (later.state === 'failed') tryAgain = later.retry;
-  return later.state === 'loaded' ? later.script : later.state;
+function LazyPart({ load, outlivesPage }: LazyPartProps) {
+  const lazy = useLazyModule(load, outlivesPage);
+  if (lazy.state === 'failed') tryAgain = lazy.retry;
+  return lazy.state === 'loaded' ? lazy.module : lazy.state;
 }
 
 test('a script that did not load is tried again when asked, and when the network is back', async () => {
@@ -35,7 +35,7 @@ test('a script that did not load is tried again when asked, and when the network
     if (typeof answer === 'string') return answer;
     throw answer;
   };
-  const root = renderInPage(<LaterPart load={load} />);
+  const root = renderInPage(<LazyPart load={load} />);
   expect(document.body.textContent).toBe('loading');
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   flushSync(tryAgain);
@@ -55,7 +55,7 @@ test.each([
   onTestFinished(() => reload.mockRestore());
   setEnvironment(pageEnvironment({ site, report: () => {} }));
   const load = vi.fn(() => Promise.reject(new TypeError('gone')));
-  const root = renderInPage(<LaterPart load={load} outlivesPage={async () => outlives} />);
+  const root = renderInPage(<LazyPart load={load} outlivesPage={async () => outlives} />);
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   expect(reload, 'unasked').not.toHaveBeenCalled();
   flushSync(tryAgain);

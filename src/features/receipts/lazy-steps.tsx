@@ -30,18 +30,18 @@ import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 /** Few visits begin with one of these steps, so this script loads once the page is live. */
-export type LaterState = Exclude<
+export type LazyStepState = Exclude<
   NewReceiptState,
   { step: 'choosing' | 'chosen' | 'offered' | 'reading' }
 >;
 
-interface LaterStepProps {
+interface LazyStepProps {
   site: ReceiptSite;
   form: RefObject<FormStore | null>;
-  state: LaterState;
+  state: LazyStepState;
 }
 
-export function LaterStep({ site, form, state }: LaterStepProps) {
+export function LazyStep({ site, form, state }: LazyStepProps) {
   const isWanted = state.step === 'sending' || state.step === 'saved';
   const scene = useScene({ isWanted, isShown: state.step === 'saved' });
   const preparedPoll = usePreparedPoll(isWanted);
@@ -77,7 +77,7 @@ export function LaterStep({ site, form, state }: LaterStepProps) {
 }
 
 /** Continues a correction, and empties the form of a receipt that is given up. @returns an end to that */
-export function followForm(form: LaterStepProps['form']): () => void {
+export function followForm(form: LazyStepProps['form']): () => void {
   const { report } = environment();
   const stopEmptying = emptyFormOnAbandon(form);
   const stopResuming = $newReceipt.subscribe((state) => {
@@ -112,12 +112,12 @@ export const storedReceiptsText = outboxText;
 type QueuedStepProps = ReturnType<typeof queuedText> & { children: ReactNode };
 
 function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
-  const arrival = useFocusOnMount<HTMLParagraphElement>();
+  const focusTarget = useFocusOnMount<HTMLParagraphElement>();
   const hasWaiting = useStore($outbox).some(isWaiting);
   return (
     <>
       {hasWaiting && (
-        <p className="message message-info" tabIndex={-1} ref={arrival}>
+        <p className="message message-info" tabIndex={-1} ref={focusTarget}>
           {lead && (
             <>
               <b>{lead}</b>{' '}

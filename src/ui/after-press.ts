@@ -1,11 +1,9 @@
 /** Undefined while nothing is pressed. */
 let waitingWork: (() => void)[] | undefined;
 
-if (typeof document !== 'undefined') {
-  // A key ends a press too: browsers keep its end to themselves if it opened a list or a menu.
-  for (const event of ['pointerdown', 'pointerup', 'pointercancel', 'keydown'])
-    document.addEventListener(event, followPress, true);
-}
+// A key ends a press too: browsers keep its end to themselves if it opened a list or a menu.
+for (const event of ['pointerdown', 'pointerup', 'pointercancel', 'keydown'])
+  globalThis.document?.addEventListener(event, followPress, true);
 
 /** Waits for another task, because the click comes in the same one as the end of its press. */
 function followPress({ type }: Event): void {
@@ -21,10 +19,4 @@ function followPress({ type }: Event): void {
 export function afterPress(work: () => void): void {
   if (waitingWork) waitingWork.push(work);
   else work();
-}
-
-/** A task of its own: frames and presses come in between. @returns a function that cancels it */
-export function inNextTask(work: () => void): () => void {
-  const task = setTimeout(work);
-  return () => clearTimeout(task);
 }
