@@ -20,7 +20,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'src/environment',
       'src/hosts/(?!sample-gateway)',
       'session/anonymous-photo',
-      'src/ui/(after-press|loading)',
+      'src/ui/loading',
       'src/rules/people/(cpf-cnpj|person-fields)[.]ts',
       'src/rules/(text|violation|sentences/field-messages)[.]ts',
     ),

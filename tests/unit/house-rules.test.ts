@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
  * room, a migration, a widget's element.
  */
 const ceilings = {
-  files: 719,
+  files: 718,
   shortFiles: 22,
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,

@@ -89,7 +89,7 @@ export async function compilePage(name: string): Promise<Files> {
   const lazyIds = lazilyLoaded(chunks);
   const groups = [
     { name: `${name}-page`, test: (id: string) => !lazyIds.has(id) },
-    { name: `${name}-lazy-module`, test: (id: string) => lazyIds.has(id) },
+    { name: `${name}-lazy`, test: (id: string) => lazyIds.has(id) },
   ];
   const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped, plainDefaults];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
@@ -98,7 +98,7 @@ export async function compilePage(name: string): Promise<Files> {
 
 /** A browser may remember that an address failed, so the next try has another one. */
 export function withRetry(code: string): string {
-  const [load] = /import\(`\.\/[\w-]+-lazy-module-[\w-]+\.js`\)/.exec(code) ?? [];
+  const [load] = /import\(`\.\/[\w-]+-lazy-[\w-]+\.js`\)/.exec(code) ?? [];
   if (!load) return code;
   const next = load.replace('`)', '`+query)');
   return `${code.replaceAll(load, 'lazy()')};let query="",lazy=()=>${next}.catch(e=>{throw query+="?2",e})`;

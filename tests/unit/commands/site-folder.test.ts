@@ -61,7 +61,7 @@ test('parts that open pages and scripts of partners still name outlast a new bui
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   };
-  const later = 'widgets/v1/sign-up-lazy-module-AAAAAAAA.js';
+  const later = 'widgets/v1/sign-up-lazy-AAAAAAAA.js';
   for (const path of ['_astro/page-AAAAAAAA.js', later, 'widgets/v1/sign-up-page.js', 'index.html'])
     await write(join(old, path), 'old');
   for (const path of ['_astro/page-BBBBBBBB.js', 'widgets/v1/sign-up-page.js'])

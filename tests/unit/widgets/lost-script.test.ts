@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const user = `
 import { writeFileSync } from 'node:fs';
 import { load } from './form-page.mjs';
-const file = new URL('form-lazy-module-1.js', import.meta.url);
+const file = new URL('form-lazy-1.js', import.meta.url);
 await load().catch(() => writeFileSync(file, 'export const address = import.meta.url'));
 const later = await load();
 console.log(later.address.replace(/.*[/]/, ''), later === (await load()));
@@ -20,10 +20,10 @@ console.log(later.address.replace(/.*[/]/, ''), later === (await load()));
 
 test('a script that did not come is asked for by another address, which stays once it came', async () => {
   const folder = await temporaryFolder();
-  const page = withRetry('export const load = () => import(`./form-lazy-module-1.js`);');
+  const page = withRetry('export const load = () => import(`./form-lazy-1.js`);');
   await writeFile(join(folder.path, 'form-page.mjs'), page);
   await writeFile(join(folder.path, 'user.mjs'), user);
   const { stdout } = await run('node', [join(folder.path, 'user.mjs')]);
-  expect(stdout.trim()).toBe('form-lazy-module-1.js?2 true');
+  expect(stdout.trim()).toBe('form-lazy-1.js?2 true');
   await folder.remove();
 });
