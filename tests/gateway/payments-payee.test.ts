@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setInstantPaymentKey, setTransferAccount } from '../../src/contract/consumer.ts';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { withdrawCashback } from '../../src/contract/wallets.ts';
+import {
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
+} from '../../src/contract/consumer.ts';
+import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
+import { withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { sendApproved } from '../support/gateway-actions.ts';
 
@@ -26,13 +29,14 @@ const ownAccount = { bank: '001', accountBranch: '1234-5', accountNumber: '90817
 const thiefsAccount = { bank: '260', accountBranch: '0001', accountNumber: '66-6' };
 
 const setAccount = (body: typeof ownAccount) =>
-  site.call(setTransferAccount, { token: ana.token, body });
+  site.call(setTransferAccountEndpoint, { token: ana.token, body });
 const setKey = () =>
-  site.call(setInstantPaymentKey, {
+  site.call(setInstantPaymentKeyEndpoint, {
     token: ana.token,
     body: { instantPaymentKeyType: 'CPF' },
   });
-const withdraw = async () => (await site.call(withdrawCashback, { token: ana.token })).body.id;
+const withdraw = async () =>
+  (await site.call(withdrawCashbackEndpoint, { token: ana.token })).body.id;
 const listed = () => site.operateRows('withdrawals', 'list', '--cpf', ana.consumer.document);
 const file = () =>
   site.operate('withdrawals', 'file', 'pix.csv', '--cpf', ana.consumer.document, '--dry-run');
@@ -59,7 +63,7 @@ test('a withdrawal keeps the bank account of its request, and shows it, also to 
     await site.operate('withdrawals', 'settle', id, status);
   }
   expect(await listed()).toMatchObject([kept]);
-  const { body } = await site.call(getPersonalData, { token: ana.token });
+  const { body } = await site.call(getPersonalDataEndpoint, { token: ana.token });
   expect(body.cashback.payees).toMatchObject([{ withdrawal: id, key: null, ...ownAccount }]);
 });
 

@@ -235,6 +235,24 @@ test('a resolved conversation takes no more comments', async () => {
   expect((await readConversation({ token, email: message.email })).body.comments).toHaveLength(1);
 });
 
+test.each(['answer', 'close'])(
+  'a conversation that got a message while support read it is not closed by incidents %s --seen',
+  async (command) => {
+    const words = [command, id, ...(command === 'answer' ? ['Já saiu.', '--resolve'] : [])];
+    const rows = await site.operateRows('incidents', 'show', id);
+    expect(rows).toMatchObject([{ message: 1 }]);
+    await sendComment({ description: 'O endereço mudou.' });
+    expect(await site.operate('incidents', ...words, '--seen', 1)).toMatchObject({
+      exitCode: 1,
+      text: 'NOT_ALLOWED_NOW: A conversa agora tem 2 mensagens, e nada foi mudado.',
+    });
+    const [listed] = await site.operateRows('incidents', 'list');
+    expect(listed).toMatchObject({ id, status: 'OPEN', messages: 2 });
+    expect((await site.operate('incidents', ...words, '--seen', 2)).exitCode).toBe(0);
+    expect((await site.operateRows('incidents', 'list'))[0]).toMatchObject({ status: 'RESOLVED' });
+  },
+);
+
 test('a resolved conversation that is opened again takes comments by the link of before', async () => {
   const reopen = () => site.operate('incidents', 'reopen', id);
   const notClosed = 'NOT_ALLOWED_NOW: Este atendimento não está encerrado.';

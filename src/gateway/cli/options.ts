@@ -26,6 +26,7 @@ const options = {
   federal: { type: 'string' },
   extraction: { type: 'string' },
   doubts: { type: 'string' },
+  seen: { type: 'string' },
   'no-extraction': { type: 'boolean' },
   confirm: { type: 'string' },
   unjudged: { type: 'string' },

@@ -29,21 +29,25 @@ export const incidentCommands: Command[] = [
         name: incident.name,
         email: incident.email,
         subject: incident.subject,
+        messages: incident.messages,
       }));
     },
   },
   {
     usage: 'incidents show <id>',
-    does: 'shows a conversation',
+    does: 'shows a conversation, and counts its messages',
     run: async (call) =>
       ofIncident(call, async (queries, id) =>
         conversation(queries, id, await readIncidentById(queries, id)),
       ),
   },
   {
-    usage: 'incidents answer <id> <text> [--author <name>] [--resolve] [--status <status>]',
+    usage:
+      'incidents answer <id> <text> [--author <name>] [--resolve] [--seen <messages>] [--status <status>]',
     does: `
       answers a message; --resolve closes the conversation;
+      --seen 3: only if the conversation still has the three messages that you have read,
+      so that nothing is closed unread, or answered twice;
       --status open: only if no one else has answered it since your list`,
     run: async (call) => {
       const { words, options, now } = call;
@@ -51,22 +55,21 @@ export const incidentCommands: Command[] = [
       if (!description) throw new UsageError('An answer needs its text, in quotes.');
       const authorName = options.author ?? null;
       const resolves = options.resolve === true;
-      const expected = expectedStatuses(options, incidentStatuses);
-      const answer = { description, authorName, resolves, expected, now };
+      const answer = { description, authorName, resolves, since: incidentSeen(call), now };
       return changeIncident(call, async (queries, id) =>
         conversation(queries, id, await answerIncident(queries, { id, ...answer })),
       );
     },
   },
   {
-    usage: 'incidents close <id> [--status <status>]',
-    does: 'closes a conversation without another word; --status: only if it is still in it',
-    run: async (call) => {
-      const expected = expectedStatuses(call.options, incidentStatuses);
-      return changeIncident(call, async (queries, id) =>
-        conversation(queries, id, await closeIncident(queries, id, expected)),
-      );
-    },
+    usage: 'incidents close <id> [--seen <messages>] [--status <status>]',
+    does: `
+      closes a conversation without another word;
+      --seen: only if it still has that many messages; --status: only if it is still in it`,
+    run: async (call) =>
+      changeIncident(call, async (queries, id) =>
+        conversation(queries, id, await closeIncident(queries, id, incidentSeen(call))),
+      ),
   },
   {
     usage: 'incidents reopen <id>',
@@ -85,6 +88,13 @@ export const incidentCommands: Command[] = [
       ),
   },
 ];
+
+function incidentSeen({ options }: CommandCall) {
+  return {
+    expected: expectedStatuses(options, incidentStatuses),
+    messages: options.seen === undefined ? null : idOf(options.seen),
+  };
+}
 
 function changeIncident(
   call: CommandCall,
@@ -112,11 +122,13 @@ async function conversation(
   const incident = await findIncidentById(queries, id);
   return [
     {
+      message: 1,
       who: consumerDetail.name ?? '',
       when: incident?.createdAt ?? null,
       text: [incident?.subject, consumerDetail.description].filter(Boolean).join(': '),
     },
-    ...comments.map(({ authorName, createdAt, description }) => ({
+    ...comments.map(({ authorName, createdAt, description }, index) => ({
+      message: index + 2,
       who: authorName ?? supportAuthors.AGENT,
       when: new Date(createdAt),
       text: description,

@@ -32,6 +32,7 @@ import {
   refuseFields,
 } from '../refusal.ts';
 import {
+  countMessages,
   countUnanswered,
   findComments,
   findIncident,
@@ -160,13 +161,12 @@ export async function answerIncident(
     description: string;
     authorName: string | null;
     resolves: boolean;
-    /** Refused if it has another status by now; by default only a closed conversation is. */
-    expected?: readonly IncidentStatus[] | null;
+    since?: IncidentSeen;
     now: Date;
   },
 ): Promise<SupportIncident | Refusal> {
-  const { id, description, authorName, resolves, expected = null, now } = answer;
-  const incident = await lockOpenIncident(queries, id, expected);
+  const { id, description, authorName, resolves, since, now } = answer;
+  const incident = await lockOpenIncident(queries, id, since);
   if (isRefusal(incident)) return incident;
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
@@ -175,14 +175,24 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
+/** What the operator saw: refused if it has another status, or more messages, by now. */
+interface IncidentSeen {
+  expected: readonly IncidentStatus[] | null;
+  messages: number | null;
+}
+
 async function lockOpenIncident(
   queries: Queries,
   id: number,
-  expected: readonly IncidentStatus[] | null = null,
+  { expected, messages }: IncidentSeen = { expected: null, messages: null },
 ): Promise<LockedIncident | Refusal> {
   const incident = await lockIncident(queries, id);
   if (!incident) return refuse('NOT_FOUND');
   if (expected && !expected.includes(incident.status)) return changedSince(incident.status);
+  const count = messages === null ? null : await countMessages(queries, id);
+  if (count !== messages) {
+    return notAllowedNow(`A conversa agora tem ${count} mensagens, e nada foi mudado.`);
+  }
   return incident.status === 'RESOLVED'
     ? notAllowedNow(refusalDetails.conversationClosed)
     : incident;
@@ -203,9 +213,9 @@ async function queueAnswerEmail(
 export async function closeIncident(
   queries: Queries,
   id: number,
-  expected: readonly IncidentStatus[] | null,
+  since: IncidentSeen,
 ): Promise<SupportIncident | Refusal> {
-  const incident = await lockOpenIncident(queries, id, expected);
+  const incident = await lockOpenIncident(queries, id, since);
   if (isRefusal(incident)) return incident;
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });

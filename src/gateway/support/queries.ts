@@ -174,10 +174,13 @@ const listFilterSql = inFilter({
 });
 
 /** Filtering by CPF misses requests of people who were not signed in. */
-export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
+export function findIncidents(
+  queries: Queries,
+  page: ListPage,
+): Promise<(IncidentRecord & { messages: number })[]> {
   return queries.query(
     ...named(
-      `select ${columnsSql} from incidents left join consumers on consumers.id = consumer_id
+      `select ${columnsSql}, ${messagesSql} as messages from incidents left join consumers on consumers.id = consumer_id
        where ${listFilterSql} order by incidents.id desc ${pageSql}`,
       page,
     ),
@@ -195,6 +198,18 @@ export async function insertComment(
      values ($1, $2, $3, $4, $5)`,
     [incidentId, userType, authorName, description, createdAt],
   );
+}
+
+const messagesSql =
+  '1 + (select count(*)::int from incident_comments where incident_id = incidents.id)';
+
+/** Of both sides, with the first. */
+export async function countMessages(queries: Queries, incidentId: number): Promise<number> {
+  const [row] = await queries.query<{ messages: number }>(
+    `select ${messagesSql} as messages from incidents where id = $1`,
+    [incidentId],
+  );
+  return row?.messages ?? 0;
 }
 
 /** How many comments of a consumer follow the last one of support. */
