@@ -47,13 +47,13 @@ export function hostHeaders({
   ].join('');
 }
 
-/** Pages of any origin may load the widgets; files of `versions` never change. */
-export function widgetHeaders(versions: readonly string[]): string {
+/** Pages of any origin may load the widgets; published versions never change. */
+export function widgetHeaders(published: readonly string[]): string {
   return [
     rule('/widgets/*', {
       'Access-Control-Allow-Origin': '*',
     }),
-    ...versions.map((version) =>
+    ...published.map((version) =>
       rule(`/widgets/${version}/*`, { 'Cache-Control': cacheControl.hashed }),
     ),
     rule('/widgets/v1/*', { 'Cache-Control': cacheControl.other }),

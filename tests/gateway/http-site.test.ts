@@ -14,6 +14,8 @@ const files = {
   'site/atendimento/index.html': '<!doctype html><title>Atendimento</title>',
   'site/_astro/app.0f3a9c1d.js': 'export const a = 1;',
   'site/widgets/1.0.0/sign-up.js': 'export const b = 2;',
+  'site/widgets/1.0.0/integrity.json': '{"sign-up.js":"sha384-AAAAAAAA"}',
+  'site/widgets/1.1.0/sign-up.js': 'export const b = 2;',
   'site/widgets/v1/sign-up.js': 'export const b = 2;',
   'site/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'site/regulamento.pdf': '%PDF-1.7',
@@ -144,6 +146,8 @@ describe('caching', () => {
   test.each([
     ['/_astro/app.0f3a9c1d.js', 'public, max-age=31536000, immutable'],
     ['/widgets/1.0.0/sign-up.js', 'public, max-age=31536000, immutable'],
+    // Not published: it has no hashes.
+    ['/widgets/1.1.0/sign-up.js', 'public, max-age=600, must-revalidate'],
     ['/widgets/v1/sign-up.js', 'public, max-age=600, must-revalidate'],
     ['/logo.svg', 'public, max-age=600, must-revalidate'],
     ['/regulamento.pdf', 'public, max-age=600, must-revalidate'],

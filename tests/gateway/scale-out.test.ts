@@ -65,6 +65,7 @@ function behindNginx(program: string): void {
     '/_astro/app.0f3a9c1d.css',
     '/widgets/1.0.0/sign-up.js',
     '/widgets/1.0.0/integrity.json',
+    '/widgets/1.1.0/sign-up.js',
     '/widgets/v1/sign-up.js',
     '/lojas.json',
     '/logo.svg',

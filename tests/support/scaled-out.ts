@@ -22,6 +22,7 @@ const files = {
   '_astro/app.0f3a9c1d.css': 'a { color: red; outline-color: blue }',
   'widgets/1.0.0/sign-up.js': 'export const b = 2; // long enough to compress',
   'widgets/1.0.0/integrity.json': '{"sign-up.js":"sha384-AAAAAAAA"}',
+  'widgets/1.1.0/sign-up.js': 'export const b = 2; // not published, so it has no hashes',
   'widgets/v1/sign-up.js': 'export const b = 2; // long enough to compress',
   'lojas.json': '["Farmácia do Centro"]',
   'lembrete.ics': 'BEGIN:VCALENDAR, long enough to compress',

@@ -64,7 +64,6 @@ export async function compileScript(name: string): Promise<Files> {
   return codeOf(await bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }));
 }
 
-/** Modules that scripts load when they need them. */
 export const lazyModules = [
   ['problems', 'widgets/problems/explain.ts'],
   ['settings', 'widgets/page/follow-element.ts'],

@@ -66,12 +66,18 @@ export function packedPackage(files: Files): string {
 const readText = (name: string) => readFile(new URL(`../npm/${name}`, import.meta.url), 'utf8');
 
 /** A package serves every promotion, so its README names none. */
-const anyPromotion = { origin: 'https://promocao.example', campaign: '19', version };
+const anyPromotion = {
+  origin: 'https://promocao.example',
+  campaign: '19',
+  version,
+  // What stays is the package that is published.
+  isPublished: true,
+};
 
 function filledIn(readme: string): string {
   const names = new Intl.ListFormat('pt-BR').format(catalogue.map(({ name }) => `\`${name}\``));
   const guides = guidesOf(anyPromotion).map((guide: Guide) => guideMarkdown(guide, 3));
-  const policy = versionPolicy(version).map((sentence) => `- ${sentence}\n`);
+  const policy = versionPolicy(anyPromotion).map((sentence) => `- ${sentence}\n`);
   return readme
     .replace('{{widgets}}', names)
     .replace('{{guias}}', guides.join('\n'))
@@ -213,7 +219,6 @@ function attributeLines(table: AttributeTable): string {
     .join('');
 }
 
-/** Editors show the text beside the attribute. */
 function attributeLine(name: string, text: string, type = name): string {
   const key = /\W/.test(name) ? `'${name}'` : name;
   return `  /** ${text} */\n  ${key}?: ${types[type] ?? 'string'};\n`;

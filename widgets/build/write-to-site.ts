@@ -23,11 +23,11 @@ export function widgets(): AstroIntegration {
     name: 'widgets',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
-        const versions = await writeWidgets(dir, await buildCampaign());
-        await appendFile(new URL('_headers', dir), widgetHeaders(versions));
-        if ((await publishedVersions()).includes(version)) return;
+        const published = await writeWidgets(dir, await buildCampaign());
+        await appendFile(new URL('_headers', dir), widgetHeaders(published));
+        if (published.includes(version)) return;
         logger.warn(
-          `Version ${version} is not published, so the next build may change it: run "node widgets/build/publish-version.ts" before pages hold on to it.`,
+          `Version ${version} is not published, so the next build may change it, and /widgets does not offer it as fixed: run "node widgets/build/publish-version.ts" to publish it.`,
         );
       },
     },
@@ -35,7 +35,8 @@ export function widgets(): AstroIntegration {
 }
 
 /**
- * `{version}/` never changes, with hashes in `integrity.json`; `v1/` follows the campaign.
+ * A published `{version}/` never changes, with hashes in `integrity.json`; `v1/` follows the campaign.
+ * @returns the published versions
  * @throws Error with one sentence when a published version would change
  */
 export async function writeWidgets(
@@ -50,7 +51,9 @@ export async function writeWidgets(
   await refuseChange(version, fixed, published);
   const versions = await publishedVersions(published);
   for (const name of versions) await write(`${name}/`, await readPublished(name, published));
-  if (!versions.includes(version)) await write(`${version}/`, fixed);
+  // Without hashes, which the next build would make wrong.
+  const unpublished = [...fixed].filter(([file]) => file !== 'integrity.json');
+  if (!versions.includes(version)) await write(`${version}/`, new Map(unpublished));
 
   const shops = JSON.stringify(shopsOf(snapshot));
   const dataFor = (file: string, code: string) =>
@@ -71,7 +74,7 @@ export async function writeWidgets(
     ]),
   );
   await write('npm/', npm);
-  return [...new Set([...versions, version])];
+  return versions;
 
   async function write(subfolder: string, files: Files): Promise<void> {
     for (const [file, text] of files) {

@@ -30,6 +30,8 @@ export interface Promotion {
   readonly campaign: string;
   /** Version of the installed package of widgets. */
   readonly version: string;
+  /** Until then a build of the site may change the version's files. */
+  readonly isPublished: boolean;
 }
 
 export function guideMarkdown({ title, steps }: Guide, depth: number): string {
@@ -46,9 +48,10 @@ export function frameworkGuides(promotion: Promotion): Guide[] {
 }
 
 /** The first step: the commands that create a project, and the one that installs the package. */
-function creation({ origin, version }: Promotion, commands: string): GuideStep {
+function creation({ origin, version, isPublished }: Promotion, commands: string): GuideStep {
+  const mayChange = `A versão \`${version}\` ainda não foi publicada, e o pacote pode mudar até lá: se o \`npm ci\` o recusar, rode de novo a última linha.`;
   return {
-    text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+    text: `Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha. ${isPublished ? '' : mayChange}`.trim(),
     snippet: {
       language: 'sh',
       code: `${commands}

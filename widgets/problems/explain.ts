@@ -46,7 +46,6 @@ const logged = new Set<string>();
 
 type Cause = Pick<WidgetProblem, 'code' | 'about'>;
 
-/** One sentence, with the address of its paragraph. */
 export const explain: ProblemModule['explain'] = async (problem) => {
   const cause = await causeOf(problem);
   if (!cause) return;

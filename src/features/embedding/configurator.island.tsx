@@ -26,28 +26,29 @@ interface ConfiguratorProps {
   /** With the path of a drawing, in a box of 24. */
   widgets: readonly (EmbeddableWidget & { icon: string })[];
   embedded: EmbeddedSite;
-  version: string;
+  /** The newest; null before the first. */
+  publishedVersion: string | null;
 }
 
 const focusableScroller = { tabIndex: 0 };
 
-export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
+export function Configurator({ site, widgets, embedded, publishedVersion }: ConfiguratorProps) {
   startSite(site);
   const [widget, setWidget] = useState(widgets[0]);
   const [mount, setMount] = useState<SnippetChoices['mount']>('element');
   const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
   const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
   const [integrity, setIntegrity] = useState<Awaited<ReturnType<typeof readIntegrity>>>();
-  const isFixed = kind === 'fixed';
+  const version = kind === 'fixed' ? publishedVersion : null;
 
   useEffect(() => {
-    if (isFixed && integrity === undefined) void readIntegrity(version).then(setIntegrity);
-  }, [isFixed, integrity, version]);
+    if (version && integrity === undefined) void readIntegrity(version).then(setIntegrity);
+  }, [integrity, version]);
 
   const isHydrated = useHydrated();
   const embeddedSite = isHydrated ? { ...embedded, origin: window.location.origin } : embedded;
   if (!widget) return null;
-  const release = isFixed ? integrity && { kind, version, integrity } : { kind };
+  const release = releaseOf(version, integrity);
   const choices = { mount, attributes };
 
   return (
@@ -81,15 +82,17 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
           ]}
           onChange={setMount}
         />
-        <Choice
-          label="Versão"
-          value={kind}
-          options={[
-            { value: 'current', label: 'v1, sempre atual' },
-            { value: 'fixed', label: `${version}, fixa, com SRI` },
-          ]}
-          onChange={setKind}
-        />
+        {publishedVersion && (
+          <Choice
+            label="Versão"
+            value={kind}
+            options={[
+              { value: 'current', label: 'v1, sempre atual' },
+              { value: 'fixed', label: `${publishedVersion}, fixa, com SRI` },
+            ]}
+            onChange={setKind}
+          />
+        )}
         <MoreOptions widget={widget} attributes={attributes} onChange={setAttributes} />
       </fieldset>
       <CodeToCopy
@@ -102,6 +105,14 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
       )}
     </div>
   );
+}
+
+function releaseOf(
+  version: string | null,
+  integrity: Awaited<ReturnType<typeof readIntegrity>> | undefined,
+): SnippetChoices['release'] | null | undefined {
+  if (!version) return { kind: 'current' };
+  return integrity && { kind: 'fixed', version, integrity };
 }
 
 const setByConfigurator = new Set(['campaign', 'origin']);
@@ -133,7 +144,7 @@ function MoreOptions({ widget, attributes, onChange }: MoreOptionsProps) {
 }
 
 interface CodeToCopyProps {
-  /** Undefined while its hashes are loading, null if they cannot be loaded. */
+  /** Undefined while a version's hashes are loading, null if they cannot be loaded. */
   snippet: string | null | undefined;
   policy: readonly string[];
   onRetry: () => void;

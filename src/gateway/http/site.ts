@@ -20,11 +20,22 @@ export function openSite(
     for (const candidate of candidates(path)) {
       const file = await folder.find(candidate);
       const status = candidate === notFoundPage ? 404 : 200;
-      if (file) return respond(request, { file, path, status, loadsNoThirdParties });
+      const isFixed = file !== null && (await neverChanges(folder, path));
+      if (file) return respond(request, { file, path, status, isFixed, loadsNoThirdParties });
     }
-    const notFound = await folder.find(notFoundPage);
-    return notFound && respond(request, { file: notFound, path, status: 404, loadsNoThirdParties });
+    const file = await folder.find(notFoundPage);
+    const notFound = { path, status: 404, isFixed: false, loadsNoThirdParties };
+    return file && respond(request, { file, ...notFound });
   };
+}
+
+const versionFolder = /^\/widgets\/\d+\.\d+\.\d+\//;
+
+/** A version of the widgets has hashes once it is published; until then a build may change it. */
+async function neverChanges(folder: StaticFolder, path: string): Promise<boolean> {
+  const [version] = versionFolder.exec(path) ?? [];
+  if (!version) return path.startsWith('/_astro/');
+  return (await folder.find(`${version}integrity.json`)) !== null;
 }
 
 const pendingSeconds = 3;
@@ -72,14 +83,21 @@ async function respond(
     file,
     path,
     status,
+    isFixed,
     loadsNoThirdParties,
-  }: { file: StaticFile; path: string; status: number; loadsNoThirdParties: boolean },
+  }: {
+    file: StaticFile;
+    path: string;
+    status: number;
+    isFixed: boolean;
+    loadsNoThirdParties: boolean;
+  },
 ): Promise<Response> {
   const coding = file.isCompressible ? codingFor(request) : 'identity';
   const { bytes, tag } = await file.read(coding);
   const headers = new Headers({
     'content-type': file.type,
-    'Cache-Control': cacheControlOf(file, path),
+    'Cache-Control': cacheControlOf(file, isFixed),
     ETag: tag,
     ...embeddingHeaders(path, loadsNoThirdParties),
   });
@@ -92,11 +110,9 @@ async function respond(
   return new Response(bytes, { status, headers });
 }
 
-function cacheControlOf(file: StaticFile, path: string): string {
+function cacheControlOf(file: StaticFile, isFixed: boolean): string {
   if (file.type.startsWith('text/html')) return cacheControl.page;
-  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path)
-    ? cacheControl.hashed
-    : cacheControl.other;
+  return isFixed ? cacheControl.hashed : cacheControl.other;
 }
 
 /** For a malformed path, returns text that is no file's name. */

@@ -1,3 +1,4 @@
+import { integrityOf } from '../../../widgets/build/versions.ts';
 import { strictPolicy } from '../../../widgets/guides/page-guides.ts';
 import type { HostPage } from './host-pages.ts';
 
@@ -101,9 +102,8 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
   'right to left': (snippet) => ({ html: page(snippet, { html: '<html lang="ar" dir="rtl">' }) }),
 };
 
-/** A widget's script under its version, with the hash that was published beside it. */
+/** A widget's script under its version, with the hash that it is published with. */
 export async function released(site: string, name: string): Promise<Release> {
-  const folder = `${site}/widgets/1.0.0`;
-  const hashes: Record<string, string> = await (await fetch(`${folder}/integrity.json`)).json();
-  return { script: `${folder}/${name}.js`, integrity: hashes[`${name}.js`] ?? '' };
+  const script = `${site}/widgets/1.0.0/${name}.js`;
+  return { script, integrity: integrityOf(await (await fetch(script)).text()) };
 }

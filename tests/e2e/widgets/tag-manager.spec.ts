@@ -33,7 +33,12 @@ test('the guide’s tags show the form in its place, and count each event once',
   host,
   site,
 }) => {
-  const guides = guidesOf({ origin: site.url, campaign: '19', version: '1.0.0' });
+  const guides = guidesOf({
+    origin: site.url,
+    campaign: '19',
+    version: '1.0.0',
+    isPublished: true,
+  });
   const steps = guides.find(({ id }) => id === 'tag-manager')?.steps ?? [];
   const [place = '', script = '', made = '', measured = ''] = steps.flatMap(({ snippet }) =>
     snippet ? [snippet.code] : [],

@@ -16,13 +16,19 @@ import {
 import { signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
 import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
-import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/page-guides.ts';
+import {
+  guidesOf,
+  listenerSnippet,
+  themeSnippet,
+  versionPolicy,
+} from '../../../widgets/guides/page-guides.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 import { formNames } from '../../../widgets/problems/remedies.ts';
 import { complaints } from './installed-package.ts';
 
 const origin = 'https://promocao.example';
-const guides = guidesOf({ origin, campaign: '19', version });
+const promotion = { origin, campaign: '19', version, isPublished: true };
+const guides = guidesOf(promotion);
 const snippets = guides.flatMap(({ id, steps }) =>
   steps.flatMap(({ snippet }) => (snippet ? [{ id, ...snippet }] : [])),
 );
@@ -146,6 +152,18 @@ test('commands and addresses are those of what a build publishes', () => {
   ]);
   // The folder that follows the campaign is that of the version's first number.
   expect(version.split('.')[0]).toBe('1');
+});
+
+test('until a version is published, guides and policy say that it may change, and promise nothing of it', () => {
+  const texts = (isPublished: boolean) => {
+    const release = { ...promotion, isPublished };
+    const steps = guidesOf(release).flatMap((guide) => guide.steps);
+    return [...steps.map(({ text }) => text), ...versionPolicy(release)].join('\n');
+  };
+  const warning = `A versão \`${version}\` ainda não foi publicada`;
+  expect(texts(true)).not.toContain('ainda não foi publicada');
+  // Each guide that installs the package, and the policy.
+  expect(texts(false).split(warning)).toHaveLength(6);
 });
 
 test('the colours that a page may set are those that the shops take over', () => {

@@ -12,6 +12,7 @@ import {
   publishVersion,
   refuseChange,
   version,
+  versionFiles,
 } from '../../../widgets/build/versions.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
@@ -59,6 +60,12 @@ function filesOf(texts: Texts, name: string): Files {
   return new Map(files.map(([path, text]) => [path.slice(prefix.length), text]));
 }
 
+/** The files of a build's version with the hashes that it is published with. */
+function publishable(texts: Texts): Files {
+  const { 'promo-widgets.tar': npm = '', ...scripts } = Object.fromEntries(filesOf(texts, version));
+  return versionFiles(new Map(Object.entries(scripts)), npm);
+}
+
 test('forms in a page have every colour of the campaign that their styles use', async () => {
   const theme = deriveTheme((await loadCampaign({})).hotsite.theme.palette);
   const scripts = Object.entries(await built()).filter(([path]) => /v1\/.*-page\.js$/.test(path));
@@ -91,12 +98,32 @@ test('a version knows no campaign, and has the same bytes for each, while the ev
   expect(frames(first)).toEqual(['height:1653']);
   expect(frames(other)).toEqual(['height:3059']);
 
-  const hashes: Texts = JSON.parse(first[`widgets/${version}/integrity.json`] ?? '');
   const evergreen = [...filesOf(first, 'v1').keys()];
-  expect(Object.keys(hashes).sort()).toEqual([...evergreen, 'promo-widgets.tar'].sort());
+  const files = [...filesOf(first, version).keys()];
+  expect(files.sort()).toEqual([...evergreen, 'promo-widgets.tar'].sort());
   expect(evergreen).toEqual(expect.arrayContaining(catalogue.map(({ name }) => `${name}.js`)));
+});
+
+test('a version has its hashes once it is published, and only then says the host that it never changes', async () => {
+  expect(first).not.toHaveProperty([`widgets/${version}/integrity.json`]);
+  const writeHeaders = async () => {
+    const { widgetHeaders } = await import('../../../src/integrations/static-host-files.ts');
+    const { writeWidgets } = await import('../../../widgets/build/write-to-site.ts');
+    const site = pathToFileURL(`${folder.path}/site/`);
+    return widgetHeaders(await writeWidgets(site, await loadCampaign({}), published));
+  };
+  expect(await writeHeaders()).not.toContain('immutable');
+  await publishVersion(version, publishable(first), published);
+  expect(await writeHeaders()).toContain(
+    `/widgets/${version}/*\n  Cache-Control: public, max-age=31536000, immutable`,
+  );
+  const hashes: Texts = JSON.parse(
+    await readFile(`${folder.path}/site/widgets/${version}/integrity.json`, 'utf8'),
+  );
+  const scripts = filesOf(first, version);
+  expect(Object.keys(hashes).sort()).toEqual([...scripts.keys()].sort());
   for (const [file, hash] of Object.entries(hashes)) {
-    expect(hash).toBe(integrityOf(first[`widgets/${version}/${file}`] ?? ''));
+    expect(hash).toBe(integrityOf(scripts.get(file) ?? ''));
   }
 });
 
@@ -105,7 +132,7 @@ test('builds are equal, and include each published version byte for byte', async
   const hashes = { 'login.js': integrityOf(scripts.get('login.js') ?? '') };
   const old = new Map([...scripts, ['integrity.json', JSON.stringify(hashes)]]);
   await publishVersion('0.9.0', old, published);
-  const current = filesOf(first, version);
+  const current = publishable(first);
   await publishVersion(version, current, published);
   expect(await publishedVersions(published)).toEqual(['0.9.0', version]);
   await publishVersion(version, current, published);
@@ -113,12 +140,13 @@ test('builds are equal, and include each published version byte for byte', async
   vi.resetModules();
   const again = await built();
   expect(filesOf(again, '0.9.0')).toEqual(old);
-  const others = Object.entries(again).filter(([path]) => !path.startsWith('widgets/0.9.0/'));
+  expect(filesOf(again, version)).toEqual(current);
+  const others = Object.entries(again).filter(([path]) => first[path] !== undefined);
   expect(Object.fromEntries(others)).toEqual(first);
 });
 
 test('a published version does not change: not by a build, not by hand, not by publishing again', async () => {
-  const current = filesOf(first, version);
+  const current = publishable(first);
   const script = `${version}/login.js`;
   const sentence = `Version ${version} of the widgets is published and would change in`;
   const changed = new Map([...current, ['login.js', `${current.get('login.js')};`]]);
