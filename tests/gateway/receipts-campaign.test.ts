@@ -144,7 +144,7 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   await site.close();
 });
 
-test('a refusal amid a chain says what of earlier receipts goes with it', async () => {
+test('a denial amid a chain says what of earlier receipts goes with it', async () => {
   const site = await withCumulativeDraw();
   const ana = await site.signUp();
   const sent = async (totalAmount: number) =>
@@ -160,7 +160,7 @@ test('a refusal amid a chain says what of earlier receipts goes with it', async 
   await site.close();
 });
 
-test('a receipt that never ran is refused without a word on what others left over', async () => {
+test('a receipt that never ran is denied without a word on what others left over', async () => {
   const site = await withCumulativeDraw();
   const ana = await site.signUp();
   await site.sendReceipt(ana, { totalAmount: 29 });

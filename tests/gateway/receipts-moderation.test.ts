@@ -137,7 +137,7 @@ test('a denied receipt is not released once the promotion is over, when it canno
   expect((await release()).exitCode, 'while it runs').toBe(0);
 });
 
-test('a receipt refused by mistake may be sent once more when it is released, and waits then', async () => {
+test('a receipt denied by mistake may be sent once more when it is released, and waits then', async () => {
   const body = receiptBody(ana, site.clock.now);
   const sendAgain = () => site.sendReceipt(ana, body);
   const id = Number((await sendAgain()).body.id);

@@ -57,9 +57,9 @@ export function successionIn(history: LedgerHistory) {
 }
 
 /** The first alternate loses the number between the draw and the disqualification that names it. */
-export function afterRefusedAlternate(
+export function afterDeniedAlternate(
   history: LedgerHistory,
-  refusal: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
+  denial: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
 ): Cheat | null {
   const succession = successionIn(history);
   if (!succession) return null;
@@ -67,10 +67,10 @@ export function afterRefusedAlternate(
   const owner = issuedTo(history, successor);
   const { winners } = firstOfType(history, 'DRAW_MADE').entry;
   if (!owner || winners.some((other) => owner.entry.numbers.includes(other))) return null;
-  const refused = refusal(owner.entry, hoursAfter(disqualified, -1), successor);
+  const denied = denial(owner.entry, hoursAfter(disqualified, -1), successor);
   const contradiction = new RegExp(`diz que depois de ${number} vem ${successor}; viria`);
   return {
-    entries: [...entries, refused, disqualified],
+    entries: [...entries, denied, disqualified],
     position: entries.length + 2,
     contradiction,
   };
@@ -109,7 +109,7 @@ export function numbersVoided(
   return { at: time, type: 'NUMBERS_VOIDED', engine, receipt, numbers };
 }
 
-export function receiptRefused({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: string): DatedEntry {
+export function receiptDenied({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: string): DatedEntry {
   return { at: time, type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' };
 }
 

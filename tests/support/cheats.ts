@@ -1,6 +1,6 @@
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import {
-  afterRefusedAlternate,
+  afterDeniedAlternate,
   beforeTheEnd,
   type Cheat,
   firstOfType,
@@ -9,7 +9,7 @@ import {
   issuedTo,
   numbersAfter,
   numbersVoided,
-  receiptRefused,
+  receiptDenied,
   successionIn,
   withInserted,
   withoutEntry,
@@ -195,12 +195,12 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const draw = firstOfType(history, 'DRAW_MADE');
     const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
     if (!owner) return null;
-    const refused = receiptRefused(owner.entry, hoursAfter(draw.entry, 0));
+    const denied = receiptDenied(owner.entry, hoursAfter(draw.entry, 0));
     const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
     return withInserted(
       untilDraw,
       draw.index + 1,
-      refused,
+      denied,
       /recusa a nota \d+, cujo número .* ganhou/,
     );
   },
@@ -209,7 +209,7 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const owner = issuedTo(history, firstOfType(history, 'DRAW_MADE').entry.winners[0] ?? '');
     if (!owner) return null;
     const entries = [...history.entries];
-    entries.splice(freeze.index, 0, receiptRefused(owner.entry, hoursAfter(freeze.entry, 0)));
+    entries.splice(freeze.index, 0, receiptDenied(owner.entry, hoursAfter(freeze.entry, 0)));
     return {
       entries,
       position: freeze.index + 2,
@@ -250,11 +250,11 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
       /diz que depois de|viria/,
     );
   },
-  'a prize passed on to an alternate whose receipt was refused'(history) {
-    return afterRefusedAlternate(history, (owner, time) => receiptRefused(owner, time));
+  'a prize passed on to an alternate whose receipt was denied'(history) {
+    return afterDeniedAlternate(history, (owner, time) => receiptDenied(owner, time));
   },
   'a prize passed on to an alternate whose number is void'(history) {
-    return afterRefusedAlternate(history, (owner, time, number) =>
+    return afterDeniedAlternate(history, (owner, time, number) =>
       numbersVoided({ ...owner, numbers: [number] }, time),
     );
   },
@@ -278,14 +278,14 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const numbers = Array.from({ length: 4 }, (_, index) => history.numberAt(entry.first + index));
     return withReplaced(history, index, { ...entry, numbers }, /uma nota recebe no máximo 3/);
   },
-  'numbers for a receipt that was refused'(history) {
+  'numbers for a receipt that was denied'(history) {
     const { index, entry } = firstOfType(history, 'CAMPAIGN_CLOSED');
     const numbers = { ...numbersAfter(history), at: beforeTheEnd };
-    const refused = receiptRefused(
+    const denied = receiptDenied(
       { ...firstOfType(history, 'NUMBERS_ISSUED').entry, receipt: 900 },
       beforeTheEnd,
     );
-    const entries = history.entries.toSpliced(index, 0, refused, numbers);
+    const entries = history.entries.toSpliced(index, 0, denied, numbers);
     const contradiction = /entrega números à nota 900, que foi recusada/;
     return entry.at < beforeTheEnd ? null : { entries, position: index + 2, contradiction };
   },

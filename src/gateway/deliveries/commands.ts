@@ -75,7 +75,7 @@ export const deliveryCommands: Command[] = [
       refused before the receipt is approved or confirmed,
       while the tax office doubts it (receipts doubted),
       and before its approval while it has a look-alike without an access key.
-      A receipt that is rejected afterwards frees no prize for the next one`,
+      A receipt that is denied afterwards frees no prize for the next one`,
     run: handOut,
   },
   {

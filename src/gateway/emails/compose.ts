@@ -43,12 +43,7 @@ import {
 } from './prize-texts.ts';
 import { type ClaimedEmail, findReceiptFacts, hasWon, wasCongratulated } from './queries.ts';
 import { type EmailEvent, queueEmail } from './queue-email.ts';
-import {
-  pictureWanted,
-  receiptApproved,
-  receiptReceived,
-  receiptRefused,
-} from './receipt-texts.ts';
+import { pictureWanted, receiptApproved, receiptDenied, receiptReceived } from './receipt-texts.ts';
 
 /** Null when the email has become pointless, such as for a receipt that is denied by now. */
 export async function composeEmail(
@@ -152,7 +147,7 @@ export function contentOf(
     case 'RECEIPT_APPROVED':
       return receipt && receiptApproved(facts, receipt, event.note ?? null);
     case 'RECEIPT_REFUSED':
-      return receipt && receiptRefused(facts, receipt, event);
+      return receipt && receiptDenied(facts, receipt, event);
     case 'INSTANT_PRIZE_WON':
       return receipt && instantPrizeWon(facts, receipt, event.prizeId);
     case 'PRIZE_SENT':

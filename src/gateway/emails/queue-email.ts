@@ -14,6 +14,7 @@ export type EmailEvent =
   /** `note`: taken over from the RECEIPT_RECEIVED email that this one replaced. */
   | { kind: 'RECEIPT_APPROVED'; receiptId: number; note?: string | null }
   /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
+  /** The stored name of a denial. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null }

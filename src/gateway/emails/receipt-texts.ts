@@ -112,7 +112,7 @@ export function receiptApproved(
 }
 
 /** Says how to ask for a review: LGPD (Lei 13.709/2018, art. 20) on automatic decisions. */
-export function receiptRefused(
+export function receiptDenied(
   facts: EmailFacts,
   receipt: EmailedReceipt,
   { reason, code }: { reason: string | null; code?: string | null },

@@ -230,7 +230,7 @@ export const dailyColumns = {
   signUps: 'cadastros',
   receipts: 'notas',
   approved: 'aprovadas',
-  refused: 'recusadas',
+  denied: 'recusadas',
   failed: 'com_erro',
   unjudged: 'por_julgar',
   numbers: 'numeros',
@@ -272,7 +272,7 @@ export function findDailyFigures(
       {
         receipts: 'count(*)',
         approved: `count(*) filter (where status in (${sqlList(creditedStatuses)}))`,
-        refused: `count(*) filter (where status in (${sqlList(deniedStatuses)}))`,
+        denied: `count(*) filter (where status in (${sqlList(deniedStatuses)}))`,
         failed: `count(*) filter (where status = 'ERROR')`,
         unjudged: `count(*) filter (where status not in (${sqlList(judgedStatuses)}))`,
       },

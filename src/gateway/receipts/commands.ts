@@ -100,7 +100,7 @@ export const receiptCommands: Command[] = [
       moves one or several receipts to another status;
       with --status only what still has it, as in the list that you judge by:
       another moderator may have judged it since.
-      Several, or with --status, only a refusal ends doubts of the tax office;
+      Several, or with --status, only a denial ends doubts of the tax office;
       ended names those that the move has ended, and --doubts (TOTAL,DAY) those that may end.
       A rejection needs its reason, in words of your own or`,
     codes: rejectionReasons,
@@ -114,7 +114,7 @@ export const receiptCommands: Command[] = [
       --status unjudged leaves FRAUD_SUSPECT and REQUESTED_NEW_IMAGE out here:
       look at those one by one, or name them.
       What has another status when its turn comes is left as it is, and named;
-      so is what the tax office doubts (receipts doubted), unless it is refused`,
+      so is what the tax office doubts (receipts doubted), unless it is denied`,
     run: moveAll,
   },
   {
@@ -143,7 +143,7 @@ export const receiptCommands: Command[] = [
   {
     usage: 'receipts release <id>...',
     does: `
-      for a receipt that was refused by mistake: it stays refused,
+      for a receipt that was denied by mistake: it stays denied,
       but may be sent once more while the promotion runs, waits for you then,
       and earns when you approve it`,
     run: release,

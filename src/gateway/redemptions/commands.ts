@@ -30,7 +30,7 @@ export const redemptionCommands: Command[] = [
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
     does: `
       lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};
-      held names whose wallet is blocked, or who owes points because a receipt was rejected later;
+      held names whose wallet is blocked, or who owes points because a receipt was denied later;
       doubted is yes while the tax office doubts an approved receipt of the owner (receipts
       doubted); sharedWith names others with the owner’s phone, or who won at the same address`,
     run: async (call) => {

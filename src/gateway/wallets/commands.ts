@@ -20,7 +20,7 @@ export const walletCommands: Command[] = [
     does: `
       lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};
       held names one that waits although its owner’s wallet is blocked,
-      or owes cashback because a receipt was rejected later: it goes into no file,
+      or owes cashback because a receipt was denied later: it goes into no file,
       and is not to be paid by hand;
       payableFrom: no file takes it earlier, as its Pix key had just replaced another
       (pay no new account by hand before it, either);
@@ -60,7 +60,7 @@ export const walletCommands: Command[] = [
   },
   {
     usage: 'wallets negative',
-    does: 'lists people who spent rewards of a receipt that was rejected later',
+    does: 'lists people who spent rewards of a receipt that was denied later',
     run: async ({ database, options }) =>
       (await findNegativeWallets(database, await campaignIdNamed(database, options))).map(
         ({ id, name, centavos, points }) => ({

@@ -137,7 +137,7 @@ export const pointsOfConsumerSql = `(
   select coalesce(sum(points), 0)::bigint from points_entries where consumer_id = consumers.id
 )`;
 
-/** BLOCKED: the wallet; OWES: a receipt was rejected after its cashback was spent. */
+/** BLOCKED: the wallet; OWES: a receipt was denied after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
 /** In a statement over `consumers`; null when nothing holds a withdrawal back. */
@@ -327,7 +327,7 @@ export async function changeWalletStatus(
   return rows.length === 1;
 }
 
-/** People who spent rewards of a receipt that was rejected later. */
+/** People who spent rewards of a receipt that was denied later. */
 export function findNegativeWallets(
   queries: Queries,
   campaignId: number | null,
