@@ -5,7 +5,7 @@ import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-co
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { isSamePurchase } from '../../src/gateway/receipts/queries.ts';
-import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/cashback.ts';
+import { findReceiptsPendingOnFund } from '../../src/gateway/rewards/cashback.ts';
 import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
@@ -181,7 +181,7 @@ test('receipts that wait for cashback are found among the unjudged, and no more 
   const { database, plans } = watchPlans(site.gateway.database);
   const fund = { campaignId: 19, engineId: 103 };
   await database.transaction(async (queries) => {
-    await findReceiptsAwaitingFund(queries, {
+    await findReceiptsPendingOnFund(queries, {
       ...fund,
       after: 0,
       before: 2_000_000_000,

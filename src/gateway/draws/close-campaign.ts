@@ -15,7 +15,10 @@ import { findSecret } from '../db/queries/secrets.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
-import { countWaitingReceipts, endWaitingDraw } from '../rewards/engine-order-queries.ts';
+import {
+  countReceiptsWithPendingOrders,
+  endPendingOrdersOfDraw,
+} from '../rewards/engine-order-queries.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
@@ -43,9 +46,9 @@ export async function closeCampaign(
   if (now < end) return notAllowedNow('A promoção ainda não terminou.');
   if (now < addMs(end, arrivalMs) && !isForced) return notAllowedNow(stillArriving);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
-  const waiting = await countWaitingReceipts(queries, id);
-  if (waiting > 0) {
-    const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status unjudged).`;
+  const pending = await countReceiptsWithPendingOrders(queries, id);
+  if (pending > 0) {
+    const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${pending} (receipts list --status unjudged).`;
     return notAllowedNow(message);
   }
   await markClosed(queries, { id, now });
@@ -69,7 +72,7 @@ async function endDrawsPastTheirHour(
   let ended = 0;
   const engines = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
   for (const engineId of await findDrawsClosedToNumbers(queries, { campaignId, engines, now })) {
-    ended += await endWaitingDraw(queries, { campaignId, engineId });
+    ended += await endPendingOrdersOfDraw(queries, { campaignId, engineId });
   }
   return ended;
 }

@@ -219,6 +219,6 @@ function sampleReceipt({ engines }: CampaignSnapshot['campaign'], now: Date): Em
     cashbackCentavos: earns('CASHBACK') ? 431 : 0,
     points: earns('COLLECT_TO_WIN') ? 43 : 0,
     prizeId: null,
-    earnsOnApproval: false,
+    hasPendingOrders: false,
   };
 }

@@ -61,7 +61,7 @@ export interface EmailedReceipt {
   points: number;
   /** The instant prize that the receipt won and that was not sent yet. */
   prizeId: number | null;
-  earnsOnApproval: boolean;
+  hasPendingOrders: boolean;
 }
 
 /** Strangers can sign up with any address, and a name with a full stop inside may become a link. */

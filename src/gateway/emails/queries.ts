@@ -244,9 +244,9 @@ export async function findReceiptFacts(
        ) as "prizeId",
        coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
        coalesce(orders.points, 0)::bigint as points,
-       coalesce(orders.waiting, false) as "earnsOnApproval"
+       coalesce(orders.are_pending, false) as "hasPendingOrders"
      from receipts cross join (
-       select bool_or(status = 'TO_REQUEST') as waiting,
+       select bool_or(status = 'TO_REQUEST') as are_pending,
          sum(cashback_centavos) filter (where status = 'REQUESTED') as centavos,
          sum(engine_orders.points) filter (where status = 'REQUESTED') as points
        from engine_orders where receipt_id = $1

@@ -149,9 +149,9 @@ function numbersText(count: number): string {
   return count === 0 ? '' : `${count} ${luckyNumberName(count)}`;
 }
 
-function numbersOf({ numbers, numberCount, earnsOnApproval }: EmailedReceipt): EmailPart[] {
+function numbersOf({ numbers, numberCount, hasPendingOrders }: EmailedReceipt): EmailPart[] {
   if (numberCount === 0) {
-    return earnsOnApproval
+    return hasPendingOrders
       ? [text('O que ela render aparece em Minhas notas quando for aprovada.')]
       : [];
   }

@@ -7,6 +7,7 @@ import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import {
+  type EarlierReceipts,
   earnsOnApproval,
   firstStatus,
   type ReviewReason,
@@ -28,10 +29,10 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import type { EarningReceipt } from '../rewards/engine.ts';
+import { type EarningReceipt, isPendingOrder } from '../rewards/engine.ts';
 import {
   isRewarded,
-  ordersOnApproval,
+  pendingOrders,
   runEngines,
   type UnwrittenRewards,
   writeRewards,
@@ -67,6 +68,7 @@ export async function createReceipt(
 ): Promise<CreateReceiptAnswer | Refusal> {
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
+  // Not the arrival: verifiers refuse a ledger whose times go back by a minute.
   const now = gateway.now();
   const { receipt } = prepared;
   const writeWith = (snapshot: Gateway['snapshot']) =>
@@ -75,9 +77,9 @@ export async function createReceipt(
       evenIfAsked: false,
       write: async (queries) => {
         const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
-        return insertAndEarn(queries, snapshot, { ...prepared, isConfirmed, now });
+        return insertAndEarn(queries, snapshot, prepared, { isConfirmed, now });
       },
-      answer: async (_, entered, status) => (status ? { ...entered, status } : entered),
+      answer: async (_, created, status) => (status ? { ...created, status } : created),
     });
   return writeWith(gateway.snapshot).catch(async (error: unknown) => {
     if (!(error instanceof CampaignChanged)) throw error;
@@ -93,12 +95,6 @@ interface PreparedReceipt {
   mayEmail: (queries: Queries) => Promise<boolean>;
   signPromise: SignPromise;
   arrivedAt: Date;
-}
-
-interface ReceiptToEnter extends PreparedReceipt {
-  isConfirmed: boolean;
-  /** Not the arrival: verifiers refuse a ledger whose times go back by a minute. */
-  now: Date;
 }
 
 /** Checks as of the arrival: a slow picture must not make a receipt late. */
@@ -148,9 +144,10 @@ async function prepareReceipt(
 async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
-  prepared: ReceiptToEnter,
+  prepared: PreparedReceipt,
+  { isConfirmed, now }: { isConfirmed: boolean; now: Date },
 ): Promise<CreatedReceipt | Refusal> {
-  const { receipt, file, consumer, isConfirmed, arrivedAt, now } = prepared;
+  const { receipt, file, consumer, arrivedAt } = prepared;
   const campaignId = campaignIdOf(campaign);
   const row: ReceiptToInsert = {
     ...receipt,
@@ -161,20 +158,10 @@ async function insertAndEarn(
     status: firstStatus([]),
     createdAt: arrivedAt,
   };
-  const [owner, , id, earlier, hasSamePurchase] = await sendInOrder([
-    lockConsumer(queries, consumer.id),
-    lockLookAlikes(queries, row),
-    insertReceipt(queries, row),
-    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
-    isSamePurchase(queries, row),
-  ]);
+  const { owner, id, earlier } = await lockAndInsert(queries, row);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
-  const foundReasons = reviewReasons(
-    receipt,
-    { ...earlier, isSamePurchase: hasSamePurchase },
-    receiptLimits(campaign),
-  );
-  const entered: EarningReceipt = {
+  const foundReasons = reviewReasons(receipt, earlier, receiptLimits(campaign));
+  const earning: EarningReceipt = {
     ...receipt,
     id,
     campaignId,
@@ -183,39 +170,54 @@ async function insertAndEarn(
     isJudged: false,
     now,
   };
-  const earned = await earn(queries, campaign.engines, entered, foundReasons);
+  const earned = await earnOrWait(queries, campaign.engines, earning, foundReasons);
   const { orders } = earned.results;
-  // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
-  if (orders.some(runsOnApproval) && !(await lockCampaignIfOpen(queries, campaignId)))
+  // After the close no approval gives numbers or prizes, so no order may be left pending.
+  if (orders.some(isPendingOrder) && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
-  return storeResults(queries, prepared, { entered, ...earned });
+  return storeResults(queries, prepared, { earning, ...earned });
 }
 
-interface Earned {
+/** The id is null for a duplicate. */
+async function lockAndInsert(
+  queries: Queries,
+  row: ReceiptToInsert,
+): Promise<{ owner: ConsumerRecord; id: number | null; earlier: EarlierReceipts }> {
+  const [owner, , id, earlier, hasSamePurchase] = await sendInOrder([
+    lockConsumer(queries, row.consumerId),
+    lockLookAlikes(queries, row),
+    insertReceipt(queries, row),
+    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(row.createdAt)),
+    isSamePurchase(queries, row),
+  ]);
+  return { owner, id, earlier: { ...earlier, isSamePurchase: hasSamePurchase } };
+}
+
+interface EarnedOrWaiting {
   results: UnwrittenRewards;
   reasons: readonly ReviewReason[];
 }
 
-async function earn(
+async function earnOrWait(
   queries: Queries,
   engines: readonly Engine[],
-  entered: EarningReceipt,
+  earning: EarningReceipt,
   foundReasons: readonly ReviewReason[],
-): Promise<Earned> {
+): Promise<EarnedOrWaiting> {
   if (earnsOnApproval(foundReasons)) {
-    return { results: ordersOnApproval(engines, entered), reasons: foundReasons };
+    return { results: pendingOrders(engines, earning), reasons: foundReasons };
   }
-  const results = await runEngines(queries, engines, entered);
+  const results = await runEngines(queries, engines, earning);
   return { results, reasons: [...foundReasons, ...lastRewardReasonsOf(results)] };
 }
 
 async function storeResults(
   queries: Queries,
-  prepared: ReceiptToEnter,
-  { entered, results, reasons }: Earned & { entered: EarningReceipt },
+  prepared: PreparedReceipt,
+  { earning, results, reasons }: EarnedOrWaiting & { earning: EarningReceipt },
 ): Promise<CreatedReceipt> {
-  const { consumer, attribution, mayEmail, file, signPromise, now } = prepared;
-  const { id, campaignId } = entered;
+  const { consumer, attribution, mayEmail, file, signPromise } = prepared;
+  const { id, campaignId, now } = earning;
   const { entries } = results;
   const status = firstStatus(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
@@ -223,7 +225,7 @@ async function storeResults(
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
   const isEmailed = await mayEmail(queries);
   const [engineOrders] = await sendInOrder([
-    writeRewards(queries, entered, results),
+    writeRewards(queries, earning, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
@@ -250,12 +252,8 @@ const lastRewardReasons: Partial<Record<EngineType, ReviewReason>> = {
 };
 
 function lastRewardReasonsOf({ orders }: UnwrittenRewards): ReviewReason[] {
-  const waiting = orders.filter(runsOnApproval);
-  return [...new Set(waiting.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? []))];
-}
-
-function runsOnApproval({ status }: UnwrittenRewards['orders'][number]): boolean {
-  return status === 'TO_REQUEST';
+  const pending = orders.filter(isPendingOrder);
+  return [...new Set(pending.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? []))];
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {

@@ -23,10 +23,10 @@ import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { confirmFundReservation, releaseFundReservation } from '../rewards/cashback.ts';
-import type { EarningReceipt } from '../rewards/engine.ts';
+import { type EarningReceipt, isPendingOrder } from '../rewards/engine.ts';
 import {
   endEngineOrders,
-  endWaitingOrders,
+  endPendingOrders,
   findEngineOrders,
 } from '../rewards/engine-order-queries.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
@@ -90,7 +90,7 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
 };
 
 /**
- * An approval gives the rewards that waited for it. A rejection takes rewards back, spent ones too,
+ * An approval runs the pending orders. A rejection takes rewards back, spent ones too,
  * so that a wallet may go below zero. The caller rolls back what a `Refusal` leaves written.
  */
 export async function applyMove(
@@ -147,7 +147,7 @@ const fundReservedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
 interface EnginesToRun {
-  hasWaitingOrders: boolean;
+  hasPendingOrders: boolean;
   /** Without draws past their hour, whose orders must end too. */
   engines: ReadonlySet<number>;
 }
@@ -158,8 +158,8 @@ async function findEnginesToRun(
   now: Date,
 ): Promise<EnginesToRun | Refusal> {
   const allOrders = await findEngineOrders(queries, [id]);
-  const orders = allOrders.filter(({ status }) => status === 'TO_REQUEST');
-  if (orders.length === 0) return { hasWaitingOrders: false, engines: new Set() };
+  const orders = allOrders.filter(isPendingOrder);
+  if (orders.length === 0) return { hasPendingOrders: false, engines: new Set() };
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
@@ -168,11 +168,11 @@ async function findEnginesToRun(
     return notAllowedNow(closedSentence);
   }
   const earning = orders.filter(({ engineId }) => !closedToNumbers.has(engineId));
-  return { hasWaitingOrders: true, engines: new Set(earning.map(({ engineId }) => engineId)) };
+  return { hasPendingOrders: true, engines: new Set(earning.map(({ engineId }) => engineId)) };
 }
 
 /** `findEnginesToRun` has locked the campaign, so its rules stay. @returns entries for the ledger */
-async function runWaitingEngines(
+async function runPendingOrders(
   queries: Queries,
   stored: ReceiptRecord,
   { engines, now }: { engines: ReadonlySet<number>; now: Date },
@@ -196,23 +196,22 @@ async function runWaitingEngines(
     campaign.engines.filter((engine) => engines.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
-  if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
-    return notAllowedNow(fundReservedSentence);
+  if (results.orders.some(isPendingOrder)) return notAllowedNow(fundReservedSentence);
   await writeRewards(queries, receipt, results);
-  await endWaitingOrders(queries, { receiptId: id, toRun: engines });
+  await endPendingOrders(queries, { receiptId: id, toRun: engines });
   return results.entries;
 }
 
 async function giveRewards(
   queries: Queries,
   receipt: ReceiptRecord,
-  { hasWaitingOrders, engines, now }: EnginesToRun & { now: Date },
+  { hasPendingOrders, engines, now }: EnginesToRun & { now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
   // Before the engines run: what they reserve now is not provisional.
   if (isUnjudged(receipt.status)) await confirmFundReservation(queries, receipt.id);
-  if (!hasWaitingOrders) return creditRewards(queries, move);
-  const earned = await runWaitingEngines(queries, receipt, { engines, now });
+  if (!hasPendingOrders) return creditRewards(queries, move);
+  const earned = await runPendingOrders(queries, receipt, { engines, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
 }
 

@@ -27,9 +27,9 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
   const fullValue = cashbackIf(0).value;
   const { value, blocker } = cashbackIf(reserved);
   if (value < fullValue && provisional > 0) return { status: 'TO_REQUEST' };
-  const isCutIf = (awaited: number) => cashbackIf(reserved + awaited).value < fullValue;
-  const awaiting = { fund, beforeReceipt: receipt.id, details: engine.details };
-  if (await isCutByAwaiting(queries, awaiting, isCutIf)) return { status: 'TO_REQUEST' };
+  const isCutIf = (pending: number) => cashbackIf(reserved + pending).value < fullValue;
+  const pendingOrders = { fund, beforeReceipt: receipt.id, details: engine.details };
+  if (await isCutByPendingOrders(queries, pendingOrders, isCutIf)) return { status: 'TO_REQUEST' };
   if (blocker) {
     const message = cashbackMessage(blocker);
     return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
@@ -40,25 +40,25 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
 
 const receiptsPerPage = 100;
 
-/** True if earlier receipts that await the fund may need so much of it that `isCutIf` holds. */
-async function isCutByAwaiting(
+/** True if pending orders of earlier receipts may need so much of the fund that `isCutIf` holds. */
+async function isCutByPendingOrders(
   queries: Queries,
   {
     fund,
     beforeReceipt,
     details,
   }: { fund: EngineKey; beforeReceipt: number; details: EngineDetails },
-  isCutIf: (awaited: number) => boolean,
+  isCutIf: (pending: number) => boolean,
 ): Promise<boolean> {
   const earlier = { ...fund, before: beforeReceipt, limit: receiptsPerPage };
-  let awaited = 0;
-  let page = await findReceiptsAwaitingFund(queries, { ...earlier, after: 0 });
+  let pending = 0;
+  let page = await findReceiptsPendingOnFund(queries, { ...earlier, after: 0 });
   while (page.length > 0) {
     const totals = page.map(({ total }) => total);
-    awaited += cashbackOfAll(totals, details);
-    if (awaited > 0 && isCutIf(awaited)) return true;
+    pending += cashbackOfAll(totals, details);
+    if (pending > 0 && isCutIf(pending)) return true;
     const after = page.at(-1)?.id ?? beforeReceipt;
-    page = await findReceiptsAwaitingFund(queries, { ...earlier, after });
+    page = await findReceiptsPendingOnFund(queries, { ...earlier, after });
   }
   return false;
 }
@@ -123,7 +123,7 @@ export async function lockFund(
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
 
 /** Receipts between two ids that wait for money to come back to the fund, the earliest first. */
-export function findReceiptsAwaitingFund(
+export function findReceiptsPendingOnFund(
   queries: Queries,
   fund: EngineKey & { after: number; before: number; limit: number },
 ): Promise<{ id: number; total: number }[]> {

@@ -29,7 +29,7 @@ const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_t
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** Replaces orders that waited for approval. `run_at` grows per person, even if clocks differ. */
+/** Replaces pending orders. `run_at` grows per person, even if clocks differ. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -75,7 +75,7 @@ export function findEngineOrders(
   );
 }
 
-/** Takes rewards back. An order that still waited never ran: it keeps no events and no time. */
+/** Takes rewards back. A pending order never ran: it keeps no events and no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
@@ -91,7 +91,7 @@ export async function endEngineOrders(
 
 const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
 
-export async function endWaitingOrders(
+export async function endPendingOrders(
   queries: Queries,
   { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function endWaitingOrders(
   );
 }
 
-export async function endWaitingDraw(
+export async function endPendingOrdersOfDraw(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<number> {
@@ -117,15 +117,18 @@ export async function endWaitingDraw(
   return rows.length;
 }
 
-export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
-  const [row] = await queries.query<{ waiting: number }>(
-    `select count(distinct receipt_id) as waiting
+export async function countReceiptsWithPendingOrders(
+  queries: Queries,
+  campaignId: number,
+): Promise<number> {
+  const [row] = await queries.query<{ receipts: number }>(
+    `select count(distinct receipt_id) as receipts
      from engine_orders join receipts on receipts.id = receipt_id
      where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
        and engine_type = any($2)`,
     [campaignId, enginesUntilClose],
   );
-  return row?.waiting ?? 0;
+  return row?.receipts ?? 0;
 }
 
 /** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */

@@ -1,6 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { CashbackBlocker } from '../../rules/rewards/cashback-and-points.ts';
+import type { EngineOrderStatus } from '../../rules/rewards/engines.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -22,7 +23,7 @@ export interface EarningReceipt {
   now: Date;
 }
 
-/** REQUESTED: it ran, rewarded or not. TO_REQUEST: it runs once the receipt is approved. */
+/** REQUESTED: it ran, rewarded or not. TO_REQUEST, a pending order: it runs once the receipt is approved. */
 export type EngineOutcome =
   | {
       status: 'REQUESTED';
@@ -42,6 +43,10 @@ export type EngineOutcome =
       errorCode?: CashbackBlocker;
       carriedCentavos?: number;
     };
+
+export function isPendingOrder({ status }: { status: EngineOrderStatus }): boolean {
+  return status === 'TO_REQUEST';
+}
 
 /** With its key in tables, whose ids are numbers; those of the campaign may be texts. */
 export interface KeyedEngine {

@@ -75,8 +75,8 @@ export async function runEngines(
   };
 }
 
-/** Orders that wait for approval, for the engines that the owner takes part in. */
-export function ordersOnApproval(
+/** For the engines that the owner takes part in. */
+export function pendingOrders(
   engines: readonly Engine[],
   receipt: EarningReceipt,
 ): UnwrittenRewards {
