@@ -1,7 +1,15 @@
 import type { ClientDirective } from 'astro';
 
 /** A user's first touches, and the event that a sign-in in another tab causes. */
-const signs = ['pointerdown', 'click', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
+const firstTouchEvents = [
+  'pointerdown',
+  'click',
+  'keydown',
+  'focusin',
+  'input',
+  'hashchange',
+  'storage',
+];
 
 let begin = () => {};
 const firstTouch = new Promise<void>((resolve) => {
@@ -18,7 +26,8 @@ function hasVisited(): boolean {
 }
 
 // Captured, because inline/before-hydration.ts stops and stores presses that come too early.
-for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
+for (const event of firstTouchEvents)
+  window.addEventListener(event, begin, { capture: true, once: true });
 const { phase } = document.documentElement.dataset;
 if (window.location.hash || phase === 'over' || hasVisited()) begin();
 

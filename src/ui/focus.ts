@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The title of the dialog or page: the button that was pressed goes away. */
+/** Focuses the title of the dialog or page around a button that is about to be removed. */
 export function focusTitle(button: Element): void {
   const around = button.closest('dialog') ?? document;
   focusFirstShown(around.querySelectorAll<HTMLElement>('h1, .dialog-title'));
@@ -10,7 +10,7 @@ export function focusFirstShown(titles: Iterable<HTMLElement>): void {
   for (const title of titles) {
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
-    // One that is hidden takes no focus.
+    // A hidden title takes no focus: the next one gets it.
     if (document.activeElement === title) return;
   }
 }
@@ -23,9 +23,9 @@ export function mayTakeFocus(): boolean {
 export function useFocusOnMount<Element extends HTMLElement>(
   isWanted = true,
 ): RefObject<Element | null> {
-  const arrived = useRef<Element>(null);
+  const focusTarget = useRef<Element>(null);
   useEffect(() => {
-    if (isWanted && mayTakeFocus()) arrived.current?.focus();
+    if (isWanted && mayTakeFocus()) focusTarget.current?.focus();
   }, [isWanted]);
-  return arrived;
+  return focusTarget;
 }

@@ -36,11 +36,11 @@ export function Form({ form, className = 'form', onKeyDown, children }: FormProp
     // Stops one task later, because a success may remove the form before it is announced.
     return () => void setTimeout(stop);
   }, [form]);
-  const failedSubmits = useStore(form.$failedSubmits);
+  const blockedSubmits = useStore(form.$blockedSubmits);
   useEffect(() => {
     const errorSelector = '.error-summary, [aria-invalid=true]';
-    if (failedSubmits > 0) element.current?.querySelector<HTMLElement>(errorSelector)?.focus();
-  }, [failedSubmits]);
+    if (blockedSubmits > 0) element.current?.querySelector<HTMLElement>(errorSelector)?.focus();
+  }, [blockedSubmits]);
   return (
     <form
       ref={element}
@@ -79,10 +79,10 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
 
 /** Links to the wrong fields. Takes the focus; a live region would read all of it at each correction. */
 export function ErrorSummary({ form }: { form: FormStore }) {
-  const failedSubmits = useStore(form.$failedSubmits);
+  const blockedSubmits = useStore(form.$blockedSubmits);
   const visibleErrors = useStore(form.$visibleErrors);
   const names = Object.keys(form.labels).filter((name) => visibleErrors[name]);
-  if (failedSubmits === 0) return null;
+  if (blockedSubmits === 0) return null;
   const title = `Confira ${names.length} ${names.length > 1 ? 'campos' : 'campo'}`;
   return (
     <div className="error-summary" role="group" aria-label={title} tabIndex={-1}>

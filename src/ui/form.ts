@@ -43,15 +43,15 @@ export interface FormStore {
   readonly $errors: ReadableAtom<Errors>;
   /** Errors of fields that the user has left; all errors after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;
-  /** How many submits were stopped by errors; the summary takes the focus at each. */
-  readonly $failedSubmits: ReadableAtom<number>;
+  /** How many submits were blocked by errors; the summary takes the focus at each. */
+  readonly $blockedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
   touch(): void;
   change(name: string, value: string): void;
   blur(name: string): void;
   submit(): Promise<void>;
   /** Sends nothing because of these fields, and shows what is wrong with them. */
-  stop(names: readonly string[]): void;
+  block(names: readonly string[]): void;
   /** Shows the gateway's messages beside the fields that have these values, until they change. */
   refuse(fields: readonly FieldMessage[], values?: Values): void;
   dismiss(): void;
@@ -63,7 +63,7 @@ export interface FormStore {
 export function createForm(config: FormConfig): FormStore {
   const { id, labels, draft } = config;
   const { $values, change, restore, reset } = typedValues(config);
-  const { showErrors, blockSubmit, refuse, clear, ...errors } = fieldErrors(config, $values);
+  const { showErrors, block, refuse, clear, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
 
   function becomeIdle() {
@@ -77,7 +77,7 @@ export function createForm(config: FormConfig): FormStore {
     const fields = refusal.fields.filter(({ field }) => !(field in labels));
     if (ownErrors.length > 0) {
       refuse(ownErrors, values);
-      blockSubmit([]);
+      block([]);
     }
     if (fields.length > 0 || ownErrors.length === 0) await showFailure({ ...refusal, fields });
     else becomeIdle();
@@ -111,7 +111,7 @@ export function createForm(config: FormConfig): FormStore {
       const { step } = $step.get();
       if (step === 'sending' || step === 'sent') return;
       const wrongNames = Object.keys(errors.$errors.get());
-      if (wrongNames.length > 0) return blockSubmit(wrongNames);
+      if (wrongNames.length > 0) return block(wrongNames);
       showErrors();
       $step.set({ step: 'sending' });
       try {
@@ -125,7 +125,7 @@ export function createForm(config: FormConfig): FormStore {
         await showFailure(failure);
       }
     },
-    stop: blockSubmit,
+    block,
     refuse,
     dismiss: becomeIdle,
     reset() {
@@ -198,22 +198,22 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     return { ...validate(filterTexts(values, ([name]) => !refusals[name])), ...refusals };
   });
   const $visibleErrors = atom<Errors>({});
-  const $failedSubmits = atom(0);
+  const $blockedSubmits = atom(0);
 
   /** Adds the errors of these fields and removes those that were fixed. */
   function showErrors(names: readonly string[] = []) {
     const visibleNames = [...Object.keys($visibleErrors.get()), ...names];
     $visibleErrors.set(filterTexts($errors.get(), ([name]) => visibleNames.includes(name)));
-    if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
+    if (Object.keys($visibleErrors.get()).length === 0) $blockedSubmits.set(0);
   }
 
   return {
     $errors,
     $visibleErrors,
-    $failedSubmits,
+    $blockedSubmits,
     showErrors,
-    blockSubmit(names: readonly string[]) {
-      $failedSubmits.set($failedSubmits.get() + 1);
+    block(names: readonly string[]) {
+      $blockedSubmits.set($blockedSubmits.get() + 1);
       showErrors(names);
     },
     refuse(fields: readonly FieldMessage[], values = $values.get()) {

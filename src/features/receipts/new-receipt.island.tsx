@@ -22,17 +22,13 @@ import {
   FileProgress,
   PhotoTips,
 } from './file/file-picker.tsx';
-import {
-  acceptOfferedPhoto,
-  declineOfferedPhoto,
-  followStoredFile,
-  outlivesPage,
-} from './file/stored-file.ts';
+import { acceptOffer, declineOffer, followStoredFile, outlivesPage } from './file/stored-file.ts';
 import {
   $newReceipt,
   cancelReading,
   chooseFile,
   choosePhoto,
+  type FileOffer,
   leaveOnceClosed,
   type NewReceiptState,
   onLeave,
@@ -42,7 +38,6 @@ import {
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts.tsx';
-import type { UnsentFile } from './receipt-storage.ts';
 
 const loadLazySteps = () => import('./lazy-steps.tsx');
 
@@ -129,7 +124,7 @@ function Step({ site, form, lazySteps }: StepProps) {
         </ChosenStep>
       );
     case 'offered':
-      return <OfferedStep photo={state.photo} />;
+      return <OfferedStep offer={state.offer} />;
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     default:
@@ -182,9 +177,9 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
   );
 }
 
-function OfferedStep({ photo }: { photo: UnsentFile | File }) {
+function OfferedStep({ offer }: { offer: FileOffer }) {
   const focusTarget = useFocusOnMount<HTMLElement>();
-  const isShared = photo instanceof File;
+  const isShared = offer.kind === 'shared-file';
   return (
     <section
       className="panel receipt-reading receipt-offered"
@@ -192,22 +187,23 @@ function OfferedStep({ photo }: { photo: UnsentFile | File }) {
       tabIndex={-1}
       ref={focusTarget}
     >
-      {isShared ? <FilePreview file={photo} /> : <DiscFigure pose="fotografa" />}
+      {isShared ? <FilePreview file={offer.file} /> : <DiscFigure pose="fotografa" />}
       <div className="form">
         <h2 id="nota-de-quem">{isShared ? 'Trocar o arquivo da nota?' : 'Esta foto é sua?'}</h2>
         {isShared ? (
           <p>Outro app ou site mandou este arquivo, e você já começou uma nota.</p>
         ) : (
           <p>
-            Tirada neste aparelho em <b>{momentInSentence(new Date(photo.keptAt).toISOString())}</b>
-            , antes de alguém entrar na conta.
+            Tirada neste aparelho em{' '}
+            <b>{momentInSentence(new Date(offer.photo.keptAt).toISOString())}</b>, antes de alguém
+            entrar na conta.
           </p>
         )}
         <div className="button-row">
-          <button type="button" className="button" onClick={acceptOfferedPhoto}>
+          <button type="button" className="button" onClick={acceptOffer}>
             {isShared ? 'Usar o arquivo novo' : 'Sim, enviar esta nota'}
           </button>
-          <button type="button" className="button button-secondary" onClick={declineOfferedPhoto}>
+          <button type="button" className="button button-secondary" onClick={declineOffer}>
             {isShared ? 'Continuar a minha nota' : 'Não é minha'}
           </button>
         </div>

@@ -8,7 +8,12 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/picture.worker.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
-import { $session, redirectToSignIn, wantPath, watchSession } from '../session/session.store.ts';
+import {
+  $session,
+  redirectToSignIn,
+  rememberWantedPath,
+  watchSession,
+} from '../session/session.store.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkPickedFile,
@@ -43,14 +48,19 @@ export interface SendingState extends FillingState {
   stop: AbortController;
 }
 
+/** A photo that another tab stored on this device, or a file shared while a receipt is begun. */
+export type FileOffer =
+  | { kind: 'stored-photo'; photo: UnsentFile }
+  | { kind: 'shared-file'; file: File };
+
 /** The steps that show the form: it is filled in, or sent as it is. */
 export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
 export type NewReceiptState =
   | { step: 'choosing'; violation: ReceiptViolation | null }
   | { step: 'chosen'; file: File; violation: ReceiptViolation | null }
-  /** A photo that another tab stored on this device, or a file shared while a receipt is begun, which is `before`. */
-  | { step: 'offered'; photo: UnsentFile | File; before: NewReceiptState }
+  /** `before`: the step that is shown again once the user has answered. */
+  | { step: 'offered'; offer: FileOffer; before: NewReceiptState }
   | { step: 'reading'; file: File; by: 'device' | 'server' }
   | FormState
   | { step: 'queued'; failure: NetworkError }
@@ -62,12 +72,12 @@ const chosen = (file: File): NewReceiptState => ({ step: 'chosen', file, violati
 
 export const $newReceipt = atom<NewReceiptState>(noFile);
 
-export const isFileOffered = (state: NewReceiptState) =>
-  state.step === 'offered' && state.photo instanceof File;
+export const isSharedFileOffered = (state: NewReceiptState) =>
+  state.step === 'offered' && state.offer.kind === 'shared-file';
 
 /** A shared file would be lost with the page, unlike a photo that another tab stored. */
 export function isIdle(state: NewReceiptState): boolean {
-  return ['choosing', 'offered'].includes(state.step) && !isFileOffered(state);
+  return ['choosing', 'offered'].includes(state.step) && !isSharedFileOffered(state);
 }
 
 export const lacksItsFile = (state: NewReceiptState) => state.step === 'filling' && !state.file;
@@ -78,7 +88,7 @@ export function awaitsFile(state: NewReceiptState): boolean {
 
 const abandonListeners = new Set<() => void>();
 
-/** Form and stored file are emptied then. @returns a function that ends this */
+/** Called when the receipt is given up, to empty the form and delete the stored file. @returns a function that ends this */
 export function onAbandon(listener: () => void): () => void {
   abandonListeners.add(listener);
   return () => abandonListeners.delete(listener);
@@ -127,7 +137,7 @@ export function openReceiptPage(): () => void {
     if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) abandonReceipt();
     // Of a session that just ended, an unfinished receipt and the outbox stay for their owner.
     if (hasLeft || !hasUnsent()) redirectToSignIn();
-    else wantPath(window.location.pathname);
+    else rememberWantedPath(window.location.pathname);
   });
   return () => {
     clearTimeout(preloading);
@@ -303,46 +313,8 @@ export function showForm(file: PreparedFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
 }
 
-export function offerPhoto(photo: UnsentFile | File): void {
+export function offerFile(offer: FileOffer): void {
   const current = $newReceipt.get();
   const before = current.step === 'offered' ? current.before : current;
-  $newReceipt.set({ step: 'offered', photo, before });
-}
-
-export function startSending(): SendingState {
-  const current = $newReceipt.get();
-  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  const sending: SendingState = {
-    ...current,
-    step: 'sending',
-    file: current.file,
-    isStoredOnDevice: false,
-    stop: new AbortController(),
-  };
-  $newReceipt.set(sending);
-  return sending;
-}
-
-export function markStored(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
-}
-
-export function backToForm(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (!isCurrent(sending, current)) return;
-  const { stop, isStoredOnDevice, ...filling } = current;
-  $newReceipt.set({ ...filling, step: 'filling' });
-}
-
-/** False once the receipt was abandoned, as for another user who signs in. */
-function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
-  return current.step === 'sending' && current.stop === sending.stop;
-}
-
-export function endSending(sending: SendingState, next: NewReceiptState): void {
-  if (!isCurrent(sending, $newReceipt.get())) return;
-  deleteReceiptDraft();
-  $receiptToCorrect.set(null);
-  $newReceipt.set(next);
+  $newReceipt.set({ step: 'offered', offer, before });
 }

@@ -94,7 +94,7 @@ export function redirectToSignIn(): void {
   hasRedirected = true;
   const { navigate, site } = environment();
   const { pathname, search } = window.location;
-  wantPath(pathname);
+  rememberWantedPath(pathname);
   const fragment =
     pendingSends > 0 && site.hotsite.login.enabled
       ? overThisPage(signInDialog)
@@ -103,7 +103,7 @@ export function redirectToSignIn(): void {
   navigate(homePath + search + fragment, 'replace');
 }
 
-/** The page's first script marks the phase at each click and return. @returns how to stop */
+/** Calls `act` when the promotion has closed while the page is open. @returns a function that stops it */
 export function onClosed(act: () => void): () => void {
   // Where the device's clock is known to be wrong, another listener corrects the mark at once.
   const observer = new MutationObserver(() => setTimeout(() => isClosed() && act()));
@@ -178,7 +178,7 @@ export function hasWantedPath(): boolean {
 }
 
 /** Sets where the next sign-in in this tab leads; never to a framed page, with its own sign-in. */
-export function wantPath(path: string): void {
+export function rememberWantedPath(path: string): void {
   if (!isFramedPath(path)) environment().drafts.set(wantedKey, path);
 }
 

@@ -12,8 +12,8 @@ import {
   beginSession,
   isLocalPath,
   isSignedIn,
+  rememberWantedPath,
   signOut,
-  wantPath,
 } from '../session/session.store.ts';
 
 export type OneTimeLogin =
@@ -72,7 +72,7 @@ export async function signInInstead(): Promise<void> {
   if (isSignedIn()) await signOut();
   $isLeaving.set(false);
   const { site, navigate } = environment();
-  wantPath(login.path);
+  rememberWantedPath(login.path);
   navigate(signInPath(site.hotsite.login), 'replace');
 }
 

@@ -92,7 +92,7 @@ export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig
   };
 }
 
-/** What another account has already: who has one is offered to sign in while it stands there. */
+/** Fields whose values another account has: while one keeps its value, the form offers to sign in. */
 export const $takenFields = atom<readonly string[]>([]);
 
 export function noticeTakenFields(config: FormConfig): FormConfig {

@@ -29,7 +29,7 @@ import {
 import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
-import { deleteWantedPath, signIn, wantPath } from '../session/session.store.ts';
+import { deleteWantedPath, rememberWantedPath, signIn } from '../session/session.store.ts';
 import { consumerTypeOf, formField, signUpFields, signUpInputOf } from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
@@ -156,7 +156,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
 
 /** The sign-in form learns of the account by its draft; from a partner's page, by the query. */
 function redirectToSignInForm(email: string): Redirect {
-  wantPath(newReceiptPath);
+  rememberWantedPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
   const query = environment().guestSettings ? `?${newAccountParameter}` : '';

@@ -127,13 +127,14 @@ function partOf(
     labels: filterOwn(form.labels),
     $errors,
     $visibleErrors,
-    $failedSubmits: computed(
-      [form.$failedSubmits, $visibleErrors],
-      (failedSubmits, visibleErrors) => (Object.keys(visibleErrors).length > 0 ? failedSubmits : 0),
+    $blockedSubmits: computed(
+      [form.$blockedSubmits, $visibleErrors],
+      (blockedSubmits, visibleErrors) =>
+        Object.keys(visibleErrors).length > 0 ? blockedSubmits : 0,
     ),
     async submit() {
       const wrongNames = Object.keys($errors.get());
-      if (wrongNames.length > 0) form.stop(wrongNames);
+      if (wrongNames.length > 0) form.block(wrongNames);
       else await onStepDone();
     },
   };

@@ -80,7 +80,7 @@ describe('errors', () => {
     form.change('name', 'Ana');
     await form.submit();
     expect(Object.keys(form.$visibleErrors.get())).toEqual(['document', 'password']);
-    expect(form.$failedSubmits.get()).toBe(1);
+    expect(form.$blockedSubmits.get()).toBe(1);
     expect(sent).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe('errors', () => {
     const { form } = openForm(accept);
     await form.submit();
     fillForm(form);
-    expect(form.$failedSubmits.get()).toBe(0);
+    expect(form.$blockedSubmits.get()).toBe(0);
   });
 });
 
@@ -112,7 +112,7 @@ describe('sending', () => {
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'idle' });
     expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
-    expect(form.$failedSubmits.get()).toBe(1);
+    expect(form.$blockedSubmits.get()).toBe(1);
     form.change('document', '111');
     expect(form.$visibleErrors.get()).toEqual({});
   });
@@ -130,7 +130,7 @@ describe('sending', () => {
     fillForm(form);
     await form.submit();
     expect(form.$visibleErrors.get()).toEqual({ password: 'Senha fraca' });
-    expect(form.$failedSubmits.get()).toBe(1);
+    expect(form.$blockedSubmits.get()).toBe(1);
     form.change('password', 'Escova2');
     await form.submit();
     expect(sent.at(-1)).toMatchObject({ document: '11144477735', password: 'Escova2' });
@@ -147,7 +147,7 @@ describe('sending', () => {
     });
     await form.submit();
     expect(form.$errors.get()).toEqual({});
-    expect(form.$failedSubmits.get()).toBe(0);
+    expect(form.$blockedSubmits.get()).toBe(0);
     expect(form.$step.get()).toEqual({ step: 'idle' });
   });
 

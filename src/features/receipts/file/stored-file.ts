@@ -11,10 +11,11 @@ import {
   awaitsFile,
   chooseFile,
   choosePhoto,
+  type FileOffer,
   hasUnsent,
-  isFileOffered,
   isIdle,
-  offerPhoto,
+  isSharedFileOffered,
+  offerFile,
   onAbandon,
   refuseFile,
 } from '../new-receipt.store.ts';
@@ -50,7 +51,7 @@ export function followStoredFile(): () => void {
     $newReceipt.listen((state, before) => {
       const { step } = state;
       // Not earlier: after a reload without an answer, the page asks again.
-      if (before && isFileOffered(before) && !isFileOffered(state)) deleteSharedFile();
+      if (before && isSharedFileOffered(before) && !isSharedFileOffered(state)) deleteSharedFile();
       // A receipt on its way is in the outbox, which outlives its page as well.
       if (step === 'sending' || step === 'saved' || step === 'queued') void deleteStoredFile();
       else if ('file' in state && state.file) storeFile(state.file);
@@ -63,21 +64,26 @@ export function followStoredFile(): () => void {
 
 async function resumeFile(): Promise<void> {
   const shared = awaitsFile($newReceipt.get()) ? await findSharedFile() : null;
-  if (isFileOffered($newReceipt.get())) return;
-  if (shared?.file) {
-    if (await hasBegunReceipt()) return offerPhoto(shared.file);
-    deleteSharedFile();
-    return chooseFile(shared.file);
-  }
-  const violation = shared?.violation ?? null;
-  // Of one that is gone, the user learns only if the page has no other file for them.
-  const isRefused = violation !== null && violation !== 'FILE_GONE';
-  if (isRefused) refuseFile(violation);
-  const owner = readSubject();
-  if (owner !== null) await offerOrContinue(owner, isRefused);
+  if (isSharedFileOffered($newReceipt.get())) return;
+  if (shared?.file) return takeSharedFile(shared.file);
+  if (!shared) return takeStoredFile();
+  if (shared.violation === 'FILE_GONE') return takeStoredFileOrSayGone();
+  refuseFile(shared.violation);
+  await takeStoredFile({ mayOffer: false });
+  if ($newReceipt.get().step === 'filling') refuseFile(shared.violation);
+}
+
+async function takeSharedFile(file: File): Promise<void> {
+  if (await hasBegunReceipt()) return offerFile({ kind: 'shared-file', file });
+  deleteSharedFile();
+  await chooseFile(file);
+}
+
+/** Of a shared file that is gone, the user learns only if the page has no other file for them. */
+async function takeStoredFileOrSayGone(): Promise<void> {
+  await takeStoredFile();
   const state = $newReceipt.get();
-  const isShown = isRefused ? state.step === 'filling' : awaitsFile(state);
-  if (violation && isShown && state.step !== 'offered') refuseFile(violation);
+  if (awaitsFile(state) && state.step !== 'offered') refuseFile('FILE_GONE');
 }
 
 async function hasBegunReceipt(): Promise<boolean> {
@@ -86,7 +92,10 @@ async function hasBegunReceipt(): Promise<boolean> {
   return receiptDraft.get() !== null || files.some((file) => file.owner === owner);
 }
 
-async function offerOrContinue(owner: string, isShareRefused: boolean): Promise<void> {
+/** Continues with the user's own file, or offers a photo of which it is not known whose it is. */
+async function takeStoredFile({ mayOffer = true } = {}): Promise<void> {
+  const owner = readSubject();
+  if (owner === null) return;
   const files = await listUnsentFiles();
   const hadPhoto = anonymousPhotoId.get() !== null;
   const photoOfTab = hadPhoto ? anonymousPhotoAmong(files) : undefined;
@@ -96,10 +105,7 @@ async function offerOrContinue(owner: string, isShareRefused: boolean): Promise<
   if (own) return continueWith(own);
   const current = $newReceipt.get();
   const photo = files.find((file) => file.owner === null);
-  if (photo && !isShareRefused && isIdle(current)) {
-    offerPhoto(photo);
-    return;
-  }
+  if (photo && mayOffer && isIdle(current)) return offerFile({ kind: 'stored-photo', photo });
   if (hadPhoto && awaitsFile(current)) refuseFile('FILE_GONE');
 }
 
@@ -112,34 +118,29 @@ async function draftedAmong(files: readonly UnsentFile[]): Promise<UnsentFile | 
   return files[0];
 }
 
-export const acceptOfferedPhoto = (): Promise<void> =>
-  answerOffer(async (photo) => {
-    if (!(photo instanceof File)) return continueWith(photo);
-    await chooseFile(photo);
+export const acceptOffer = (): Promise<void> =>
+  answerOffer(async (offer) => {
+    if (offer.kind === 'stored-photo') return continueWith(offer.photo);
+    await chooseFile(offer.file);
     const state = $newReceipt.get();
     if (!awaitsFile(state) || !('violation' in state)) return deleteReplacedFiles();
-    await continueBegun();
+    await takeStoredFile();
     if (state.violation) refuseFile(state.violation);
   });
 
-export const declineOfferedPhoto = (): Promise<void> =>
-  answerOffer(async (photo) => {
-    if (!(photo instanceof File)) return deleteUnsentFile(photo.id);
-    await continueBegun();
+export const declineOffer = (): Promise<void> =>
+  answerOffer(async (offer) => {
+    if (offer.kind === 'stored-photo') return deleteUnsentFile(offer.photo.id);
+    await takeStoredFile();
     if (!hasUnsent() && readSubject() === null) redirectToSignIn();
   });
 
-async function continueBegun(): Promise<void> {
-  const owner = readSubject();
-  if (owner !== null) await offerOrContinue(owner, false);
-}
-
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
-async function answerOffer(act: (photo: UnsentFile | File) => Promise<void>): Promise<void> {
-  const offer = $newReceipt.get();
-  if (offer.step !== 'offered') return;
-  $newReceipt.set(offer.before);
-  await act(offer.photo).catch(environment().report);
+async function answerOffer(act: (offer: FileOffer) => Promise<void>): Promise<void> {
+  const current = $newReceipt.get();
+  if (current.step !== 'offered') return;
+  $newReceipt.set(current.before);
+  await act(current.offer).catch(environment().report);
 }
 
 /** From now on the file belongs only to this user. Keeps text typed for another receipt. */

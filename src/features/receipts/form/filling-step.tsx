@@ -43,7 +43,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const isSending = filling.step === 'sending';
   // The form's head then says what is wrong instead.
   const isRefused = useStandingRefusal(form) !== null;
-  const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
+  const isFormWrong = useStore(form.$blockedSubmits) > 0 || isRefused;
   const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.readFields);
   const values = useStore(form.$values);
   const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
@@ -129,7 +129,7 @@ function UnusableFile({ reason, isHidden, focusTarget }: UnusableFileProps) {
       ref={focusTarget}
     >
       <span>
-        {problem} <small>{remedy}</small> <OtherFileButton looks="button-wide" />
+        {problem} <small>{remedy}</small> <OtherFileButton className="button-wide" />
       </span>
       <HeadFigure pose="lista" />
     </p>
@@ -171,16 +171,22 @@ function AskedFile({ asked }: { asked: ReturnType<typeof otherFileFor> }) {
     <>
       {' '}
       <OtherFileButton
-        looks={asked === 'needed' ? 'button-small' : 'button-small button-secondary'}
+        className={asked === 'needed' ? 'button-small' : 'button-small button-secondary'}
       />
     </>
   );
 }
 
-function OtherFileButton({ looks, disabled = false }: { looks: string; disabled?: boolean }) {
+function OtherFileButton({
+  className,
+  disabled = false,
+}: {
+  className: string;
+  disabled?: boolean;
+}) {
   return (
     <FileButton
-      className={`button ${looks}`}
+      className={`button ${className}`}
       accept={acceptedFiles}
       disabled={disabled}
       onFile={chooseFile}
@@ -218,7 +224,7 @@ function FoldedPhoto(props: FoldedPhotoProps) {
             </p>
           )}
           {hasButton && (
-            <OtherFileButton looks="button-secondary button-wide" disabled={isSending} />
+            <OtherFileButton className="button-secondary button-wide" disabled={isSending} />
           )}
         </div>
       </details>

@@ -59,7 +59,7 @@ export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
   return standingRefusal(useStore($refusal), useStore(form.$values));
 }
 
-/** Looks like an error, in the colour of what is only to be checked. */
+/** A doubt: shaped like an error message, in the colour of a warning. */
 export function doubtHint(doubt: string | null): ReactNode {
   return doubt === null ? undefined : <span className="field-error field-doubt">{doubt}</span>;
 }

@@ -13,19 +13,18 @@ import {
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
-  backToForm,
-  endSending,
   type FillingState,
   isIdle,
   lacksItsFile,
-  markStored,
+  type NewReceiptState,
   onAbandon,
+  type SendingState,
   showForm,
-  startSending,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
   correctionDraft,
+  deleteReceiptDraft,
   draftCorrection,
   type FilledReceipt,
   fileFrom,
@@ -209,6 +208,44 @@ async function submitReceipt(values: Values) {
     backToForm(sending);
     throw failure;
   }
+}
+
+function startSending(): SendingState {
+  const current = $newReceipt.get();
+  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
+  const sending: SendingState = {
+    ...current,
+    step: 'sending',
+    file: current.file,
+    isStoredOnDevice: false,
+    stop: new AbortController(),
+  };
+  $newReceipt.set(sending);
+  return sending;
+}
+
+function markStored(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
+}
+
+function backToForm(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (!isCurrent(sending, current)) return;
+  const { stop, isStoredOnDevice, ...filling } = current;
+  $newReceipt.set({ ...filling, step: 'filling' });
+}
+
+/** False once the receipt was abandoned, as for another user who signs in. */
+function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
+  return current.step === 'sending' && current.stop === sending.stop;
+}
+
+function endSending(sending: SendingState, next: NewReceiptState): void {
+  if (!isCurrent(sending, $newReceipt.get())) return;
+  deleteReceiptDraft();
+  $receiptToCorrect.set(null);
+  $newReceipt.set(next);
 }
 
 function filledReceipt(values: Values, file: PreparedFile): FilledReceipt {

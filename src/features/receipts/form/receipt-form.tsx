@@ -146,8 +146,8 @@ function ReceiptErrors({ form }: { form: FormStore }) {
   const refusedNames = refusal?.fields.map(({ field }) => field) ?? [];
   const otherFields = Object.entries(form.labels).filter(([name]) => !refusedNames.includes(name));
   const hasOtherErrors = otherFields.some(([name]) => visibleErrors[name]);
-  const failedSubmits = useStore(form.$failedSubmits);
-  if (!refusal && failedSubmits === 0) return null;
+  const blockedSubmits = useStore(form.$blockedSubmits);
+  if (!refusal && blockedSubmits === 0) return null;
   return (
     <div className={`receipt-wrong ${refusal?.isDuplicate ? 'receipt-duplicate' : ''}`.trim()}>
       <div>
@@ -165,10 +165,10 @@ function ReceiptErrors({ form }: { form: FormStore }) {
 /** Gets the focus at each submit that it blocks, as the summary of errors does. */
 function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }) {
   const box = useRef<HTMLDivElement>(null);
-  const failedSubmits = useStore(form.$failedSubmits);
+  const blockedSubmits = useStore(form.$blockedSubmits);
   useEffect(() => {
-    if (failedSubmits > 0) box.current?.focus();
-  }, [failedSubmits]);
+    if (blockedSubmits > 0) box.current?.focus();
+  }, [blockedSubmits]);
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       {refusal.fields.map(({ field, lead, message }) => (

@@ -25,10 +25,10 @@ import {
   $imageReplacement,
   $myReceipts,
   areAllRefused,
-  aroundCards,
   followMyReceipts,
   goToReceipt,
   loadReceipts,
+  pageLayout,
   retryReceipts,
 } from './my-receipts.store.ts';
 import { loadLazyParts } from './receipt-card.tsx';
@@ -74,12 +74,12 @@ export function MyReceipts({ site }: { site: ReceiptSite }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const { isOnly, mayHaveNumbers, asksForAnother } = aroundCards(receipts, site.campaign);
+  const { cards, mayHaveNumbers, asksForAnother } = pageLayout(receipts, site.campaign);
   const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
-      {receipts.length > 1 && (
+      {cards === 'several' && (
         <ReceiptsSum campaign={site.campaign} receipts={receipts}>
           {mayHaveNumbers && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
         </ReceiptsSum>
@@ -87,9 +87,9 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       {isWallOpen && (
         <LazyLuckyNumbers campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
-      <div className={isOnly ? 'receipts-first' : ''}>
+      <div className={cards === 'only' ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isOnly && mayHaveNumbers && (
+        {cards === 'only' && mayHaveNumbers && (
           <div className="receipts-numbers">
             <LuckyNumbersButton campaign={site.campaign} />
           </div>
@@ -231,17 +231,18 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
   startSite(site);
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
-  const around = list.state === 'loaded' ? aroundCards(list.value, campaign) : null;
+  const layout = list.state === 'loaded' ? pageLayout(list.value, campaign) : null;
   const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
-  const hasNewLink = (!around?.isEmpty || hasStored) && !around?.needsOnlyPhoto;
+  const hasNewLink =
+    (layout?.cards !== 'none' || hasStored) && layout?.cards !== 'only-without-photo';
   const hasWinnersLink = winnerPage(campaign) !== null;
   // A phone has room for one beside the title: for a link, where the page shows numbers below.
-  const showsNumbers = list.state !== 'loaded' || hasStored || around?.showsNumbers;
-  const isButtonSpare = showsNumbers && (hasNewLink || hasWinnersLink);
+  const saysNumbers = !layout || hasStored || layout.saysNumbers;
+  const isButtonSpare = saysNumbers && (hasNewLink || hasWinnersLink);
   const linkClasses = [
     'button button-small',
-    around?.needsPhoto && 'button-secondary',
-    around?.asksForAnother && 'spare-on-desk',
+    layout?.needsPhoto && 'button-secondary',
+    layout?.asksForAnother && 'spare-on-desk',
     'when-joinable',
   ];
   return (

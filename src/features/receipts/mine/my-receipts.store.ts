@@ -140,22 +140,30 @@ export function areAllRefused(receipts: readonly RewardedReceipt[]): boolean {
 }
 
 /** What stands around the cards; the page's bar leaves out what it would only repeat. */
-export function aroundCards(receipts: readonly Receipt[], campaign: Campaign) {
-  const { length } = receipts;
-  const needsPhoto = receipts.some(canReplaceImage);
-  const isOnly = length === 1 && !needsPhoto;
+export function pageLayout(receipts: readonly Receipt[], campaign: Campaign) {
+  const cards = cardsShown(receipts);
   const hasNumbers = luckyNumbersOf(receipts).length > 0 || isOn(campaign, 'MGM_ENABLED');
   const mayHaveNumbers = hasEngine(campaign, 'DRAW') && hasNumbers;
   return {
-    isEmpty: length === 0,
-    isOnly,
-    needsPhoto,
-    needsOnlyPhoto: length === 1 && needsPhoto,
+    cards,
+    needsPhoto: receipts.some(canReplaceImage),
     mayHaveNumbers,
-    showsNumbers:
-      (length > 1 && areAllRefused(receipts)) || ((length > 1 || isOnly) && mayHaveNumbers),
-    asksForAnother: isOnly && !isClosed(),
+    /** Whether the page says below its bar how many numbers there are, or that there are none. */
+    saysNumbers:
+      cards === 'several'
+        ? mayHaveNumbers || areAllRefused(receipts)
+        : cards === 'only' && mayHaveNumbers,
+    asksForAnother: cards === 'only' && !isClosed(),
   };
+}
+
+function cardsShown(
+  receipts: readonly Receipt[],
+): 'none' | 'only' | 'only-without-photo' | 'several' {
+  const [only, ...others] = receipts;
+  if (!only) return 'none';
+  if (others.length > 0) return 'several';
+  return canReplaceImage(only) ? 'only-without-photo' : 'only';
 }
 
 /** Replaces the pages that are not shown yet, and shows the first of them. */

@@ -59,7 +59,7 @@ let failedTries = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let sendingAll: Promise<void> | undefined;
 
-/** Tries now, when back online, when the page becomes visible, after a sign-in, and regularly. */
+/** Sends the queue now, and again when back online, when the page becomes visible, after a sign-in, and regularly. */
 export function followOutbox(): () => void {
   watchSession();
   isStarted = true;

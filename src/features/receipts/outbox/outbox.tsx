@@ -265,7 +265,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect' | 
   hiddenTitle: ReactNode;
 }
 
-/** The same button in all states, so that it keeps the focus; what came too late has none. */
+/** The same button in all states, so that it keeps the focus; a receipt refused after the end has no button. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   const isOnline = useStore($isOnline);
   if (item.state === 'refused' && !isToCorrect(item)) return null;

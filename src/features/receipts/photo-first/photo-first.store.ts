@@ -3,7 +3,7 @@ import { environment } from '../../../environment.ts';
 import { isFramedPath, newReceiptPath } from '../../../paths.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { $hasAnonymousPhoto, anonymousPhotoId } from '../../session/anonymous-photo.tsx';
-import { wantPath } from '../../session/session.store.ts';
+import { rememberWantedPath } from '../../session/session.store.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { readOnDevice } from '../file/reading.ts';
 import {
@@ -73,7 +73,7 @@ export async function storeAnonymousPhoto({ file, code }: ReceiptPhoto): Promise
     await storeUnsentFile(photo);
     anonymousPhotoId.set(photo.id);
     $hasAnonymousPhoto.set(true);
-    wantPath(newReceiptPath);
+    rememberWantedPath(newReceiptPath);
     showStored(photo);
   } catch (failure) {
     report(failure);

@@ -120,7 +120,7 @@ function earnsOnlyLater({ receipt, isJustSent }: ResultSceneProps): boolean {
   return isJustSent && !won && !numbers && hasWaitingEngine(receipt);
 }
 
-/** Tall from the beginning if more follows the prize, so that nothing moves when it comes. */
+/** Tall from the beginning if more follows the prize, so that nothing moves when the rest appears. */
 function sceneClasses(receipt: RewardedReceipt, isOpen: boolean): string {
   const { won, numbers, others } = highlights(receipt);
   const states = [

@@ -16,7 +16,7 @@ import {
   $newReceipt,
   abandonReceipt,
   chooseFile,
-  offerPhoto,
+  offerFile,
   onAbandon,
   openReceiptPage,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -209,7 +209,7 @@ it('the page is marked as unsent while a receipt is filled in or waits, also of 
 
 it('a shared file that is asked about counts as unsent, also when the session ends', async () => {
   await openPage();
-  offerPhoto(new File(['x'], 'comprovante.jpg'));
+  offerFile({ kind: 'shared-file', file: new File(['x'], 'comprovante.jpg') });
   endSession();
   expect(host.visited).toEqual([]);
   expect(document.documentElement.dataset['unsent']).toBe('yes');

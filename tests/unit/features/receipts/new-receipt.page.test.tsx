@@ -175,7 +175,10 @@ it('whenever a new receipt begins without the step that had the focus, its title
       ?.click();
   expect(document.activeElement, 'a page that has just opened').toBe(document.body);
   for (const [before, end] of [
-    [{ step: 'offered', photo, before: noFile } as const, () => press('Não é minha')],
+    [
+      { step: 'offered', offer: { kind: 'stored-photo', photo }, before: noFile } as const,
+      () => press('Não é minha'),
+    ],
     [reading, () => press('Cancelar')],
     [reading, () => abandonReceipt('FILE_BROKEN')],
   ] as const) {

@@ -5,10 +5,10 @@ import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $session,
   onSignOut,
+  rememberWantedPath,
   signIn,
   signOut,
   takeWantedPath,
-  wantPath,
   watchSession,
   whileSending,
 } from '../../../../src/features/session/session.store.ts';
@@ -150,7 +150,7 @@ describe('a session', () => {
     const texts = () => typed.map((draft) => draft.get());
     await signInAs(ana);
     for (const draft of typed) draft.set('{}');
-    wantPath('/perfil');
+    rememberWantedPath('/perfil');
     // It just ends, and may go on.
     otherTabSets(null);
     expect(texts()).toEqual(['{}', '{}']);
@@ -289,7 +289,7 @@ describe('a page for signed-in people', () => {
 
   test('is never the target of a sign-in if it is in a frame', () => {
     takeWantedPath();
-    wantPath('/quadro/resgatar/');
+    rememberWantedPath('/quadro/resgatar/');
     expect(takeWantedPath()).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { environment } from '../../../../src/environment.ts';
 import {
   $session,
   deleteWantedPath,
-  wantPath,
+  rememberWantedPath,
 } from '../../../../src/features/session/session.store.ts';
 import {
   $signInRefusal,
@@ -166,7 +166,7 @@ test('the dialog asks those to sign in whom a page turned away, but not a new ac
     renderToStaticMarkup(createElement(SignInDialog, { site, onClose: () => {} }));
   const turnedAway = 'Entre na sua conta para continuar';
   expect(dialog()).not.toContain(turnedAway);
-  wantPath('/nova-nota');
+  rememberWantedPath('/nova-nota');
   expect(dialog()).toContain(turnedAway);
   draftOf('entrar').set(JSON.stringify({ email: 'ana@exemplo.com.br', isNew: 'yes' }));
   expect(dialog()).not.toContain(turnedAway);

@@ -3,7 +3,10 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { guestIdentity } from '../../../../src/client/guest-identity.ts';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { takeWantedPath, wantPath } from '../../../../src/features/session/session.store.ts';
+import {
+  rememberWantedPath,
+  takeWantedPath,
+} from '../../../../src/features/session/session.store.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import * as creating from '../../../../src/features/sign-up/submit-sign-up.ts';
@@ -39,7 +42,7 @@ const keys = () => creations().map(({ headers }) => headers.get('idempotency-key
 describe('signing up', () => {
   test('creates the consumer, signs in and leads to the new receipt', async () => {
     const typed = typedByAnybody();
-    wantPath('/minhas-notas');
+    rememberWantedPath('/minhas-notas');
     expect(await signUp(typed)).toEqual({ ok: true, value: null });
     expect(host.visited).toEqual(['/nova-nota']);
     expect(takeWantedPath()).toBeNull();

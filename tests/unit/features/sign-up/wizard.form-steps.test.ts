@@ -50,7 +50,7 @@ test('a step that is not right stays, and says so', async () => {
   await part().submit();
   expect(steps.$stepIndex.get()).toBe(0);
   expect(Object.keys(part().$visibleErrors.get())).toEqual(['email', 'password']);
-  expect(part().$failedSubmits.get()).toBe(1);
+  expect(part().$blockedSubmits.get()).toBe(1);
   expect(form.$visibleErrors.get()).not.toHaveProperty('name');
 });
 
@@ -88,9 +88,9 @@ test('a refused field leads back to its step, with the message beside it', async
   await part().submit();
   expect(steps.$stepIndex.get()).toBe(0);
   expect(part().$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
-  expect(part().$failedSubmits.get()).toBe(1);
+  expect(part().$blockedSubmits.get()).toBe(1);
   form.change('email', 'bia@exemplo.com.br');
-  expect(part().$failedSubmits.get()).toBe(0);
+  expect(part().$blockedSubmits.get()).toBe(0);
   await part().submit();
   expect(part().$visibleErrors.get()).toEqual({ name: 'Nome já cadastrado' });
 });

@@ -3,8 +3,8 @@ import { readCredentials, readSubject } from '../../../../../src/client/credenti
 import { NetworkError } from '../../../../../src/client/result.ts';
 import { fingerprintOf } from '../../../../../src/features/receipts/file/reading.ts';
 import {
-  acceptOfferedPhoto,
-  declineOfferedPhoto,
+  acceptOffer,
+  declineOffer,
   followStoredFile,
   outlivesPage,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
@@ -174,7 +174,7 @@ it('a photo that another tab took is asked about first', async () => {
   leave = followStoredFile();
   signIn(await credentialsOfAnother());
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await declineOfferedPhoto();
+  await declineOffer();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
   expect(await freshFiles()).toEqual([]);
 });
@@ -185,7 +185,7 @@ it('the person to whom it belongs goes on with it', async () => {
   leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await acceptOfferedPhoto();
+  await acceptOffer();
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
 
@@ -316,7 +316,7 @@ it.each([
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
-  await acceptOfferedPhoto();
+  await acceptOffer();
   await waitFor(async () => {
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
     expect(await freshFiles()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
@@ -331,7 +331,7 @@ it('a shared file that the user does not want leaves the begun receipt as it was
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await declineOfferedPhoto();
+  await declineOffer();
   await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'nota.jpg' } } }),
   );
@@ -352,9 +352,9 @@ it('a shared file that is asked about is asked about again after a reload, until
   vi.stubGlobal('caches', stillShared);
   openNewReceipt();
   await waitFor(() =>
-    expect($newReceipt.get()).toMatchObject({ photo: { name: 'comprovante.jpg' } }),
+    expect($newReceipt.get()).toMatchObject({ offer: { file: { name: 'comprovante.jpg' } } }),
   );
-  await declineOfferedPhoto();
+  await declineOffer();
   await waitFor(async () => expect(await caches.has(sharedFileCache)).toBe(false));
 });
 
@@ -368,7 +368,7 @@ it('a shared file in place of which the user goes on with a correction leaves it
   openNewReceipt();
   const leaveForm = followForm({ current: null });
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await declineOfferedPhoto();
+  await declineOffer();
   await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -388,7 +388,7 @@ it('a shared file that cannot be sent leaves the begun receipt its photo, also w
   share(new Response('no picture'));
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await acceptOfferedPhoto();
+  await acceptOffer();
   await expectBegunReceiptKept();
 });
 
@@ -399,7 +399,7 @@ it('a shared file is asked about before a stored one goes on, whatever else the 
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   leave = followStoredFile();
   await waitFor(() =>
-    expect($newReceipt.get()).toMatchObject({ photo: { name: 'comprovante.jpg' } }),
+    expect($newReceipt.get()).toMatchObject({ offer: { file: { name: 'comprovante.jpg' } } }),
   );
   vi.stubGlobal('caches', undefined);
 });
