@@ -15,7 +15,7 @@ interface DialogProps {
   cross?: boolean;
   /** The figure behind a form, in a head of the campaign's colour. */
   figure?: Figure;
-  /** What a head with a figure says below the title. */
+  /** What the head says below the title: a paragraph of the class `dialog-lead`. */
   lead?: ReactNode;
   /** Makes it an alert: the id of the text that screen readers say after the title. */
   describedBy?: string;

@@ -88,7 +88,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
       id="dialogo-chave-pix"
       figure={mascotImage('comemora')}
       lead={
-        <p className="withdrawal-sum">
+        <p className="dialog-lead withdrawal-sum">
           Você recebe por Pix <b>{sum}</b>
         </p>
       }
@@ -169,7 +169,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
       figure={mascotImage(poseAt(withdrawals))}
       lead={
         onItsWay > 0 && (
-          <p className="withdrawal-sum">
+          <p className="dialog-lead withdrawal-sum">
             A caminho <b>{formatReais(onItsWay)}</b>
           </p>
         )

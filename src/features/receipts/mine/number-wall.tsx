@@ -76,7 +76,7 @@ function WallHead({ campaign, numbers }: NumberWallProps) {
   const caption = drawDayText(campaign);
   if (!shownNumbersText(numbers)) return null;
   return (
-    <p className="wall-head">
+    <p className="dialog-lead wall-head">
       <b>{validNumbers(numbers).length}</b>
       {caption && <span>{caption}</span>}
     </p>

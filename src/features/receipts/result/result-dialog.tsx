@@ -220,7 +220,12 @@ export function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPicture
     return () => clearInterval(renewal);
   }, [details]);
   return (
-    <Dialog title={title} id="ver-nota" lead={<p>{lead}</p>} onClose={onClose}>
+    <Dialog
+      title={title}
+      id="ver-nota"
+      lead={<p className="dialog-lead">{lead}</p>}
+      onClose={onClose}
+    >
       <DetailsAnswer details={details}>
         {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
       </DetailsAnswer>
