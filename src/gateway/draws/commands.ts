@@ -28,7 +28,7 @@ import { readDrawState } from './draw-state.ts';
 import { declareNoExtraction, freezeList, writeParticipants } from './freeze-list.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
 import { findAccountedName, findMissentPrizes } from './winner-queries.ts';
-import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts';
+import { disqualifyWinner, publishWinners, unpublishWinners } from './winners.ts';
 
 export const drawCommands: Command[] = [
   {
@@ -100,7 +100,7 @@ export const drawCommands: Command[] = [
     run: ({ database, options }) =>
       database.transaction(async (queries) => {
         const campaignId = await campaignIdFor(queries, options);
-        return (await withdrawWinners(queries, campaignId)) ?? [{ campaign: campaignId }];
+        return (await unpublishWinners(queries, campaignId)) ?? [{ campaign: campaignId }];
       }),
   },
   {
@@ -260,11 +260,12 @@ async function disqualify({
     const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
     const done = await disqualifyWinner(queries, { ...key, number, reason, author, now });
     if (isRefusal(done)) return done;
-    const { loserId, successor } = done;
-    const winner = await findAccountedName(queries, loserId);
+    const { disqualifiedConsumerId, successor } = done;
+    const winner = await findAccountedName(queries, disqualifiedConsumerId);
     const misnamed = refusalIfMisconfirmed(options, [winner], `O número ${number} é de ${winner}`);
     if (misnamed) return misnamed;
-    if (options['dry-run']) progress(`${number} is of ${winner} (consumer ${loserId}).`);
+    if (options['dry-run'])
+      progress(`${number} is of ${winner} (consumer ${disqualifiedConsumerId}).`);
     if (successor === null) progress('The prize goes to no one.');
     progress('Only draw --correct takes this back, and it starts the winners over.');
     return [{ number, successor, reason }];

@@ -63,12 +63,12 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
 }
 
 /** Until the transaction ends, no number is given out or becomes void. */
-export async function blockNumberChanges(queries: Queries): Promise<void> {
+export async function lockLuckyNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** Until the transaction ends, a freeze or draw waits, since both take `blockNumberChanges`. */
-export async function blockDraws(queries: Queries): Promise<void> {
+/** Until the transaction ends, a freeze or draw waits, since both take `lockLuckyNumbers`; writers do not. */
+export async function lockLuckyNumbersShared(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { blockDraws, type DrawCutoff, findNumbersByDraw } from './draw-queries.ts';
+import { type DrawCutoff, findNumbersByDraw, lockLuckyNumbersShared } from './draw-queries.ts';
 
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
@@ -76,8 +76,10 @@ function stateAfter(
     return { ...state, draw: { position, result, winners, alternates } };
   }
   if (entry.type !== 'WINNER_DISQUALIFIED' || !state.draw) return state;
-  const { number: loser, successor } = entry;
-  const winners = state.draw.winners.map((winner) => (winner === loser ? successor : winner));
+  const { number: disqualified, successor } = entry;
+  const winners = state.draw.winners.map((winner) =>
+    winner === disqualified ? successor : winner,
+  );
   const { alternates } = succession(state.draw.alternates, (number) => number === successor);
   return { ...state, draw: { ...state.draw, winners, alternates } };
 }
@@ -130,13 +132,13 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
 
 /**
  * Why a receipt's numbers cannot be voided now: from the freeze or the extraction's hour until the
- * draw it would favour others, and a winner must be disqualified first. Holds off any freeze.
+ * draw it would favour others, and a winner must be disqualified first. Makes any freeze wait.
  */
 export async function voidingProblem(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
-  await blockDraws(queries);
+  await lockLuckyNumbersShared(queries);
   for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
     const state = await readDrawState(queries, key);
     if (isAwaitingDraw(state, now)) {
@@ -155,7 +157,7 @@ export async function findDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
-  await blockDraws(queries);
+  await lockLuckyNumbersShared(queries);
   const closedToNumbers = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });

@@ -18,12 +18,12 @@ import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/
 import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
-  blockNumberChanges,
   countUnjudgedReceipts,
   type DrawCutoff,
   findListedInDraw,
   findParticipations,
   type ListedNumber,
+  lockLuckyNumbers,
   type ParticipationRecord,
 } from './draw-queries.ts';
 import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
@@ -53,7 +53,7 @@ export async function freezeList(
   if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow(notClosed);
   }
-  await blockNumberChanges(queries);
+  await lockLuckyNumbers(queries);
   // Waits for another freeze or draw, so that the state shows what it has fixed.
   await lockLedgerAndNumberEntries(queries, campaignId);
   const state = await readDrawState(queries, { campaignId, engineId });

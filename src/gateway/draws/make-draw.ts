@@ -27,13 +27,13 @@ import { type EntryOwners, findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
-  blockNumberChanges,
   deleteDraw,
   findNumberOwner,
   findNumbersInDraw,
   findSeriesInDraw,
   insertDraw,
   insertWinner,
+  lockLuckyNumbers,
   type NumberOwner,
 } from './draw-queries.ts';
 import {
@@ -84,7 +84,7 @@ export async function makeDraw(
   }
   const owners = await findLikelyOwners(queries, snapshot, request);
   if (isRefusal(owners)) return owners;
-  await blockNumberChanges(queries);
+  await lockLuckyNumbers(queries);
   await lockLedgerAndNumberEntries(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);

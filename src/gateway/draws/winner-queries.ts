@@ -39,7 +39,7 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
 }
 
 /** Locks the people, so that an erasure at the same time waits, and then removes the city too. */
-export async function storeCities(queries: Queries, campaignId: number): Promise<void> {
+export async function copyWinnersCities(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with people as (
        select id, address from consumers where erased_at is null

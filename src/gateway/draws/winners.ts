@@ -26,15 +26,16 @@ import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-ent
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
-  blockNumberChanges,
   deleteWinner,
   findDraws,
   findNumberOwner,
   findValidNumbers,
   insertWinner,
+  lockLuckyNumbers,
 } from './draw-queries.ts';
 import { type DrawState, readDrawState } from './draw-state.ts';
 import {
+  copyWinnersCities,
   deleteWinnerPage,
   findDrawDeliveries,
   findDrawsWithMailedResult,
@@ -42,7 +43,6 @@ import {
   findWinnerPage,
   mailChangedResult,
   type NamedWinner,
-  storeCities,
   storeWinnerPage,
 } from './winner-queries.ts';
 
@@ -135,7 +135,7 @@ export async function publishWinners(
   }
   const published = await findWinnerPage(queries, campaignId, page.publishedAt);
   await storeWinnerPage(queries, campaignId, { ...firstForm, ...published, ...page });
-  await storeCities(queries, campaignId);
+  await copyWinnersCities(queries, campaignId);
   for (const { engineId } of draws) {
     const content = { kind: 'DRAW_RESULT', engineId } as const;
     await startMailing(queries, { campaignId, content, now: page.publishedAt });
@@ -145,7 +145,7 @@ export async function publishWinners(
 }
 
 /** Ends the publication before its year is over; publishing again takes it up. */
-export async function withdrawWinners(
+export async function unpublishWinners(
   queries: Queries,
   campaignId: number,
 ): Promise<Refusal | null> {
@@ -178,7 +178,7 @@ export async function findOwnersOfAlternates(
 }
 
 interface DisqualifiedWinner {
-  loserId: number;
+  disqualifiedConsumerId: number;
   successor: string | null;
 }
 
@@ -193,7 +193,7 @@ export async function disqualifyWinner(
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
-  await blockNumberChanges(queries);
+  await lockLuckyNumbers(queries);
   await lockLedgerAndNumberEntries(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const drawnNumber = parseLuckyNumber(number);
@@ -202,16 +202,22 @@ export async function disqualifyWinner(
   }
   const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
   if (problem) return notAllowedNow(problem);
-  const { consumerId: loserId } = await findNumberOwner(queries, { ...key, ...drawnNumber });
+  const { consumerId: disqualifiedConsumerId } = await findNumberOwner(queries, {
+    ...key,
+    ...drawnNumber,
+  });
   const event = { kind: 'WINNER_DISQUALIFIED', number, reason } as const;
-  await queueEmail(queries, { campaignId, consumerId: loserId, event, now });
+  await queueEmail(queries, { campaignId, consumerId: disqualifiedConsumerId, event, now });
   const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
   const alternates = standingAlternates({ draw, rules });
   const validNumbers = await findValidNumbers(queries, key, alternates);
   const { successor } = succession(alternates, (alternate) => validNumbers.has(alternate));
-  const heir = successor ? parseLuckyNumber(successor) : null;
-  if (prize && heir) {
-    const { luckyNumberId, consumerId } = await findNumberOwner(queries, { ...key, ...heir });
+  const successorNumber = successor ? parseLuckyNumber(successor) : null;
+  if (prize && successorNumber) {
+    const { luckyNumberId, consumerId } = await findNumberOwner(queries, {
+      ...key,
+      ...successorNumber,
+    });
     await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
   }
   await mailChangedResult(queries, { ...key, now });
@@ -220,5 +226,5 @@ export async function disqualifyWinner(
     now,
     entries: [{ type: 'WINNER_DISQUALIFIED', engine: engineId, number, reason, successor }],
   });
-  return { loserId, successor };
+  return { disqualifiedConsumerId, successor };
 }

@@ -9,11 +9,11 @@ import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
   findLedger,
-  findLedgerLocked,
-  findLedgerShared,
   findNewestTime,
   insertLedgerEntries,
   type LedgerState,
+  lockLedger,
+  lockLedgerShared,
   milestoneTypes,
 } from './queries.ts';
 
@@ -38,7 +38,7 @@ export async function appendToLedger(
   const [{ secretsRevealedAt }] = await sendInOrder([
     isMilestone
       ? lockLedgerAndNumberEntries(queries, campaignId)
-      : shareLedger(queries, campaignId),
+      : lockLedgerToAppend(queries, campaignId),
     insertLedgerEntries(queries, campaignId, rows),
     isMilestone ? assignPositions(queries, campaignId) : null,
   ]);
@@ -125,8 +125,8 @@ function assertClockNotSetBack({ cacheKey }: Queries, now: Date): void {
 }
 
 /** Writers share the lock, and `lockLedgerAndNumberEntries` waits for them. Take it last, to hold it only briefly. */
-async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  const ledger = await findLedgerShared(queries, campaignId);
+async function lockLedgerToAppend(queries: Queries, campaignId: number): Promise<LedgerState> {
+  const ledger = await lockLedgerShared(queries, campaignId);
   assertSameDatabase(queries, ledger);
   return ledger;
 }
@@ -137,7 +137,7 @@ export async function lockLedgerAndNumberEntries(
   campaignId: number,
 ): Promise<LedgerState> {
   const [ledger] = await sendInOrder([
-    findLedgerLocked(queries, campaignId),
+    lockLedger(queries, campaignId),
     assignPositions(queries, campaignId),
   ]);
   assertSameDatabase(queries, ledger);

@@ -224,12 +224,12 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
 }
 
 /** Several writers may hold this lock at once. */
-export function findLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
+export function lockLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerSql} for key share`, campaignId);
 }
 
 /** Waits for all writers, and lets no other one begin. */
-export function findLedgerLocked(queries: Queries, campaignId: number): Promise<LedgerState> {
+export function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerSql} for update`, campaignId);
 }
 

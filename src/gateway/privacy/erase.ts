@@ -28,7 +28,7 @@ import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
-import { blockDraws, findWins } from '../draws/draw-queries.ts';
+import { findWins, lockLuckyNumbersShared } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -113,7 +113,7 @@ export async function eraseConsumer(
 ): Promise<AnswerOf<typeof eraseMeEndpoint> | Refusal> {
   const { consumerId, requestedBy, cause = 'REQUEST', repeats = null, now } = request;
   // Waits for a draw that is being made: it may make this person a winner, whose data are kept.
-  await blockDraws(queries);
+  await lockLuckyNumbersShared(queries);
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
