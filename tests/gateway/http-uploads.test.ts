@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
-import { openUploadSlots, type UploadProgress } from '../../src/gateway/services/queues.ts';
 import {
+  openUploadSlots,
   pauseAfterUploadedBytes,
+  type UploadProgress,
   yieldBeforeFilePass,
-} from '../../src/gateway/services/yield-to-small-calls.ts';
+} from '../../src/gateway/services/queues.ts';
 
 const limits = { atOnce: 2, maxWaiting: 1, maxBytes: 100, timeoutMs: 20 };
 

@@ -90,13 +90,14 @@ function count(
   return queries.query(
     `with people as (
        select consumers.id, ${value.ofPerson} as value from consumers
-       left join attributions on consumer_id = consumers.id and receipt_id is null
+       left join attributions on attributions.consumer_id = consumers.id
+         and attributions.receipt_id is null
        where consumers.campaign_id = $1
      ), acts as (
        select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
        from people
        union all
-       select ${value.ofReceipt}, 0, 1, status = any($2::text[]), total_centavos
+       select ${value.ofReceipt}, 0, 1, receipts.status = any($2::text[]), receipts.total_centavos
        from receipts
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id

@@ -144,9 +144,10 @@ interface WithdrawnConsent {
 /** Consents that people took back after that moment, and have not given again. */
 export function findWithdrawnSince(queries: Queries, since: Date): Promise<WithdrawnConsent[]> {
   return queries.query(
-    `select pseudonym, code, max(withdrawn_at) as "withdrawnAt"
-     from consents join consumers on consumers.id = consumer_id
-     group by pseudonym, code having count(withdrawn_at) = count(*) and max(withdrawn_at) >= $1`,
+    `select consumers.pseudonym, consents.code, max(consents.withdrawn_at) as "withdrawnAt"
+     from consents join consumers on consumers.id = consents.consumer_id
+     group by consumers.pseudonym, consents.code having count(consents.withdrawn_at) = count(*)
+       and max(consents.withdrawn_at) >= $1`,
     [since],
   );
 }
@@ -160,7 +161,8 @@ export async function withdrawAgain(
      from jsonb_to_recordset($1::jsonb)
        as given (pseudonym uuid, code text, "withdrawnAt" timestamptz)
        join consumers on consumers.pseudonym = given.pseudonym
-     where consumer_id = consumers.id and consents.code = given.code and withdrawn_at is null
+     where consents.consumer_id = consumers.id and consents.code = given.code
+       and consents.withdrawn_at is null
      returning consents.id`,
     [JSON.stringify(withdrawn)],
   );
@@ -207,7 +209,7 @@ export async function recordKeptActs(queries: Queries): Promise<number> {
        select from operator_acts as act
        where (act.at, act.author, act.command, act.words) = (kept.at, kept.author, kept.command, kept.words)
          and act.subject is not distinct from kept.subject
-     ) order by id returning id`,
+     ) order by kept.id returning id`,
   );
   return rows.length;
 }
@@ -215,7 +217,7 @@ export async function recordKeptActs(queries: Queries): Promise<number> {
 /** Pseudonyms of erased people whose user has been removed from the identity service too. */
 export async function findRemovedUsers(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ pseudonym: string }>(
-    `select pseudonym from erasures join consumers on consumers.id = consumer_id
+    `select consumers.pseudonym from erasures join consumers on consumers.id = erasures.consumer_id
      where erasures.identity_id is null`,
   );
   return rows.map(({ pseudonym }) => pseudonym);
@@ -227,7 +229,7 @@ export async function recordUsersRemoved(
 ): Promise<void> {
   await queries.query(
     `update erasures set identity_id = null from consumers
-     where consumers.id = consumer_id and pseudonym = any($1::uuid[])`,
+     where consumers.id = erasures.consumer_id and consumers.pseudonym = any($1::uuid[])`,
     [pseudonyms],
   );
 }

@@ -66,8 +66,9 @@ export async function findPictureHashes(
   campaignId: number,
 ): Promise<Record<string, string>> {
   const [row] = await queries.query<{ pictures: Record<string, string> }>(
-    `select pictures from campaign_versions join campaigns on campaigns.id = campaign_id
-     where campaign_id = $1 and campaign_versions.version = campaigns.version`,
+    `select campaign_versions.pictures from campaign_versions
+       join campaigns on campaigns.id = campaign_versions.campaign_id
+     where campaign_versions.campaign_id = $1 and campaign_versions.version = campaigns.version`,
     [campaignId],
   );
   return row?.pictures ?? {};

@@ -88,9 +88,12 @@ async function setStock(
     ...named(
       `with ${redeemedSql}
        insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-       select $campaignId, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0)
-       from jsonb_to_recordset($prizes::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
-         left join redeemed on redeemed.id = "campaignPrizeId"
+       select $campaignId, prizes."campaignPrizeId",
+         greatest(prizes.quantity - coalesce(redeemed.taken, 0), 0)
+       from jsonb_to_recordset($prizes::jsonb) as prizes (
+         "campaignPrizeId" bigint, quantity integer
+       )
+         left join redeemed on redeemed.id = prizes."campaignPrizeId"
        on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
       { campaignId, prizes: JSON.stringify(prizes) },
     ),

@@ -38,11 +38,14 @@ export async function findDrawAnnouncements(
     WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>
   >(
     ...named(
-      `select type, names, published_at as "publishedAt",
-         (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
-          where campaign_id = $campaignId and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
+      `select winner_pages.type, winner_pages.names, winner_pages.published_at as "publishedAt",
+         (
+           select coalesce(json_agg(ledger_entries.entry::json order by ledger_entries.position), '[]')
+           from ledger_entries
+           where ledger_entries.campaign_id = $campaignId and ledger_entries.type = 'NO_EXTRACTION'
+         ) as "daysWithoutExtraction"
        from (select $campaignId::integer as id) as campaign
-         left join winner_pages on campaign_id = id and ${isAnyoneNamedSql}`,
+         left join winner_pages on winner_pages.campaign_id = campaign.id and ${isAnyoneNamedSql}`,
       { campaignId, now },
     ),
   );

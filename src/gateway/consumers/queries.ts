@@ -81,7 +81,7 @@ export function removeErasedUser(
 ): Promise<void> {
   return database.withLock(`user ${id}`, async (queries) => {
     const rows = await queries.query(
-      `select from erasures where identity_id = $1
+      `select from erasures where erasures.identity_id = $1
          and not exists (select from consumers where consumers.identity_id = $1)`,
       [id],
     );
@@ -160,11 +160,11 @@ const phoneFormsSql =
 const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
 
 /** Answers are stored as typed: with capitals, brackets and codes that `normalisePhone` drops. */
-const isMentionSql = `(lower(answer ->> 'value') = $email
-  or ${withoutMarks("answer ->> 'value'")} in (${phoneFormsSql}))`;
+const isMentionSql = `(lower(answers.answer ->> 'value') = $email
+  or ${withoutMarks("answers.answer ->> 'value'")} in (${phoneFormsSql}))`;
 
 /** Matches the index's expression, so it also finds answers that only look like mentions. */
-const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
+const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(consumers.additional_fields, '$[*].value')::text")})::jsonb
   ?| array[${withoutMarks('$email')}, ${phoneFormsSql}]`;
 
 /**
@@ -183,11 +183,13 @@ export async function eraseMentions(
   await queries.query(
     ...named(
       `update consumers set additional_fields = (
-         select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
+         select coalesce(jsonb_agg(answers.answer), '[]')
+         from jsonb_array_elements(consumers.additional_fields) as answers (answer)
          where (${isMentionSql}) is not true
        )
-       where campaign_id = $campaignId and ${mayMentionSql} and exists (
-         select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
+       where consumers.campaign_id = $campaignId and ${mayMentionSql} and exists (
+         select from jsonb_array_elements(consumers.additional_fields) as answers (answer)
+         where ${isMentionSql}
        )`,
       { campaignId, email, phone: phone && (await ownPhone(queries, { id, campaignId, phone })) },
     ),

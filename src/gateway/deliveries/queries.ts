@@ -161,7 +161,7 @@ export function findDeliveries(
     ...named(
       `select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith" from (${winsSql}) as wins
        join consumers on consumers.id = "consumerId"
-       where ${listFilterSql} and ($kind::text is null or kind = $kind)
+       where ${listFilterSql} and ($kind::text is null or wins.kind = $kind)
        order by "wonAt", win ${pageSql}`,
       page,
     ),
@@ -205,13 +205,14 @@ function findAccountedPage(
 ): Promise<AccountedDelivery[]> {
   return queries.query(
     ...named(
-      `select wins.*, type, phone, address, ${accountedNameSql},
+      `select wins.*, consumers.type, consumers.phone, consumers.address, ${accountedNameSql},
          latest.at as "changedAt", latest.author
        from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
          ${withErasuresSql}
          left join lateral (
-           select at, author from prize_delivery_moves join prize_deliveries as moved
-             on moved.id = delivery_id
+           select prize_delivery_moves.at, prize_delivery_moves.author
+           from prize_delivery_moves
+             join prize_deliveries as moved on moved.id = prize_delivery_moves.delivery_id
            where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
            order by prize_delivery_moves.id desc limit 1
          ) as latest on true
@@ -252,8 +253,9 @@ export async function lockWinnerOf(queries: Queries, name: DeliveryName): Promis
   const [column, ids] = await findRowsOfWin(queries, name);
   const table = column === 'instantReceiptId' ? 'receipts' : 'lucky_numbers';
   await queries.query(
-    `select from consumers where id in (select consumer_id from ${table} where id = any($1))
-     order by id for no key update`,
+    `select from consumers where consumers.id in (
+       select ${table}.consumer_id from ${table} where ${table}.id = any($1)
+     ) order by consumers.id for no key update`,
     [ids],
   );
 }
@@ -318,9 +320,12 @@ export function findDeliveryMoves(
   { instantReceiptId, luckyNumberId }: Pick<WonDelivery, 'instantReceiptId' | 'luckyNumberId'>,
 ): Promise<DeliveryMove[]> {
   return queries.query(
-    `select from_status as "from", to_status as "to", author, at
-     from prize_delivery_moves join prize_deliveries on prize_deliveries.id = delivery_id
-     where receipt_id = $1 or lucky_number_id = $2 order by prize_delivery_moves.id`,
+    `select prize_delivery_moves.from_status as "from", prize_delivery_moves.to_status as "to",
+       prize_delivery_moves.author, prize_delivery_moves.at
+     from prize_delivery_moves
+       join prize_deliveries on prize_deliveries.id = prize_delivery_moves.delivery_id
+     where prize_deliveries.receipt_id = $1 or prize_deliveries.lucky_number_id = $2
+     order by prize_delivery_moves.id`,
     [instantReceiptId, luckyNumberId],
   );
 }

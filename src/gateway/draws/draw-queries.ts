@@ -39,10 +39,11 @@ export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): 
   const [row] = await queries.query<{ count: number }>(
     ...named(
       `select count(*) from receipts
-       where campaign_id = $campaignId and status <> all($judgedStatuses::text[])
+       where receipts.campaign_id = $campaignId and receipts.status <> all($judgedStatuses::text[])
          and (${hasDrawNumberSql} or exists (
            select 1 from engine_orders
-           where receipt_id = receipts.id and engine_id = $engineId and status = 'TO_REQUEST'
+           where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = $engineId
+             and engine_orders.status = 'TO_REQUEST'
          ))`,
       { ...draw, judgedStatuses },
     ),
@@ -150,10 +151,12 @@ export async function findNumberOwner(
   { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<NumberOwner> {
   const [row] = await queries.query<NumberOwner>(
-    `select lucky_numbers.id as "luckyNumberId", consumer_id as "consumerId",
-       receipt_id as "receiptId", pseudonym, erased_at is not null as "isErased"
-     from lucky_numbers join consumers on consumers.id = consumer_id
-     where lucky_numbers.campaign_id = $1 and engine_id = $2 and series = $3 and number = $4`,
+    `select lucky_numbers.id as "luckyNumberId", lucky_numbers.consumer_id as "consumerId",
+       lucky_numbers.receipt_id as "receiptId", consumers.pseudonym,
+       consumers.erased_at is not null as "isErased"
+     from lucky_numbers join consumers on consumers.id = lucky_numbers.consumer_id
+     where lucky_numbers.campaign_id = $1 and lucky_numbers.engine_id = $2
+       and lucky_numbers.series = $3 and lucky_numbers.number = $4`,
     [campaignId, engineId, series, number],
   );
   if (!row) throw new Error(`No consumer has ${series}.${number}`);
@@ -192,9 +195,9 @@ export async function deleteWinner(
 ): Promise<Pick<NewWinner, 'position' | 'campaignPrizeId'> | null> {
   const [row] = await queries.query<Pick<NewWinner, 'position' | 'campaignPrizeId'>>(
     `delete from winners using lucky_numbers
-     where lucky_numbers.id = lucky_number_id and winners.campaign_id = $1
-       and winners.engine_id = $2 and series = $3 and number = $4
-     returning position, campaign_prize_id as "campaignPrizeId"`,
+     where lucky_numbers.id = winners.lucky_number_id and winners.campaign_id = $1
+       and winners.engine_id = $2 and lucky_numbers.series = $3 and lucky_numbers.number = $4
+     returning winners.position, winners.campaign_prize_id as "campaignPrizeId"`,
     [campaignId, engineId, series, number],
   );
   return row ?? null;
@@ -225,9 +228,12 @@ export async function findValidNumbers(
 ): Promise<Set<string>> {
   const parsed = numbers.flatMap((number) => parseLuckyNumber(number) ?? []);
   const rows = await queries.query<LuckyNumber>(
-    `select series, number from lucky_numbers
-     where campaign_id = $1 and engine_id = $2 and voided_at is null
-       and (series, number) in (select * from unnest($3::integer[], $4::integer[]))`,
+    `select lucky_numbers.series, lucky_numbers.number from lucky_numbers
+     where lucky_numbers.campaign_id = $1 and lucky_numbers.engine_id = $2
+       and lucky_numbers.voided_at is null
+       and (lucky_numbers.series, lucky_numbers.number) in (
+         select * from unnest($3::integer[], $4::integer[])
+       )`,
     [campaignId, engineId, parsed.map(({ series }) => series), parsed.map(({ number }) => number)],
   );
   return new Set(rows.map(formatLuckyNumber));
@@ -271,11 +277,11 @@ export function findWins(
   consumerId: number,
 ): Promise<(WinnerRecord & { madeAt: Date; city: string | null })[]> {
   return queries.query(
-    `select ${winnerColumnsSql}, made_at as "madeAt", winners.city
-     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+    `select ${winnerColumnsSql}, draws.made_at as "madeAt", winners.city
+     from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
        join draws on draws.campaign_id = winners.campaign_id
          and draws.engine_id = winners.engine_id
-     where winners.consumer_id = $1 order by made_at, position`,
+     where winners.consumer_id = $1 order by draws.made_at, winners.position`,
     [consumerId],
   );
 }
@@ -294,10 +300,12 @@ export function findParticipations(
 ): Promise<ParticipationRecord[]> {
   return queries.query(
     ...named(
-      `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
-         type, document, name, series, number, email, phone,
-         (select receipts.created_at from receipts where receipts.id = receipt_id) as at
-       from lucky_numbers join consumers on consumers.id = consumer_id
+      `select lucky_numbers.id, lucky_numbers.consumer_id as "consumerId",
+         consumers.erased_at is not null as "isErased",
+         consumers.type, consumers.document, consumers.name, lucky_numbers.series,
+         lucky_numbers.number, consumers.email, consumers.phone,
+         (select receipts.created_at from receipts where receipts.id = lucky_numbers.receipt_id) as at
+       from lucky_numbers join consumers on consumers.id = lucky_numbers.consumer_id
        where ${inDrawSql} and lucky_numbers.id > $after order by lucky_numbers.id limit $limit`,
       { ...cutoffValues(cutoff), after, limit },
     ),

@@ -29,11 +29,13 @@ export interface NamedWinner extends LuckyNumber {
 
 export function findNamedWinners(queries: Queries, campaignId: number): Promise<NamedWinner[]> {
   return queries.query(
-    `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
-       erased_at is not null as "isErased", name, document, winners.city
-     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+    `select winners.engine_id as "engineId", winners.campaign_prize_id as "campaignPrizeId",
+       lucky_numbers.series, lucky_numbers.number,
+       consumers.erased_at is not null as "isErased", consumers.name, consumers.document,
+       winners.city
+     from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
        join consumers on consumers.id = winners.consumer_id
-     where winners.campaign_id = $1 order by winners.engine_id, position`,
+     where winners.campaign_id = $1 order by winners.engine_id, winners.position`,
     [campaignId],
   );
 }
@@ -42,12 +44,14 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
 export async function copyWinnersCities(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with people as (
-       select id, address from consumers where erased_at is null
-         and id in (select consumer_id from winners where campaign_id = $1)
-       order by id for share
+       select consumers.id, consumers.address from consumers where consumers.erased_at is null
+         and consumers.id in (
+           select winners.consumer_id from winners where winners.campaign_id = $1
+         )
+       order by consumers.id for share
      )
-     update winners set city = address ->> 'city' from people
-     where people.id = consumer_id and campaign_id = $1`,
+     update winners set city = people.address ->> 'city' from people
+     where people.id = winners.consumer_id and winners.campaign_id = $1`,
     [campaignId],
   );
 }
@@ -71,14 +75,15 @@ export function findAccountedWinners(
   campaignId: number,
 ): Promise<AccountedWinner[]> {
   return queries.query(
-    `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
-       ${accountedNameSql}, phone, address, identifier, cnpj,
-       purchase_date as "purchaseDate", total_centavos as "totalCentavos"
-     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
-       join receipts on receipts.id = receipt_id
+    `select winners.engine_id as "engineId", winners.campaign_prize_id as "campaignPrizeId",
+       lucky_numbers.series, lucky_numbers.number,
+       ${accountedNameSql}, consumers.phone, consumers.address, receipts.identifier, receipts.cnpj,
+       receipts.purchase_date as "purchaseDate", receipts.total_centavos as "totalCentavos"
+     from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
+       join receipts on receipts.id = lucky_numbers.receipt_id
        join consumers on consumers.id = winners.consumer_id
        ${withErasuresSql}
-     where winners.campaign_id = $1 order by winners.engine_id, position`,
+     where winners.campaign_id = $1 order by winners.engine_id, winners.position`,
     [campaignId],
   );
 }
@@ -107,12 +112,14 @@ async function lockNextPeople(
 ): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     ...named(
-      `select id from consumers
-       where campaign_id = $campaignId and id > $afterConsumerId and erased_at is null and exists (
+      `select consumers.id from consumers
+       where consumers.campaign_id = $campaignId and consumers.id > $afterConsumerId
+         and consumers.erased_at is null and exists (
          select from lucky_numbers
-         where consumer_id = consumers.id and engine_id = $engineId and voided_at is null
+         where lucky_numbers.consumer_id = consumers.id and lucky_numbers.engine_id = $engineId
+           and lucky_numbers.voided_at is null
        )
-       order by id limit $limit for share`,
+       order by consumers.id limit $limit for share`,
       { campaignId, engineId, afterConsumerId, limit },
     ),
   );
@@ -134,11 +141,11 @@ async function queueCongratulations(queries: Queries, recipients: ResultRecipien
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, email, 'DRAW_WON',
-           jsonb_build_object('prizeId', campaign_prize_id, 'number', ${luckyNumberSql}),
+        `select $campaignId::int, people.id, people.email, 'DRAW_WON',
+           jsonb_build_object('prizeId', winners.campaign_prize_id, 'number', ${luckyNumberSql}),
            ${emailKeySql('draw-won', ...parts)}, $now::timestamptz, $now
          from consumers as people join winners on ${winsThisDrawSql}
-           join lucky_numbers on lucky_numbers.id = lucky_number_id
+           join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
          where ${isRecipientSql} order by people.id`,
       ),
       recipients,
@@ -151,23 +158,23 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, email, 'DRAW_CORRECTED', '{}'::jsonb,
+        `select $campaignId::int, people.id, people.email, 'DRAW_CORRECTED', '{}'::jsonb,
            ${emailKeySql('draw-corrected', engineIdSql, 'people.id', 'congratulated.id')},
            $now::timestamptz, $now
          from consumers as people
            join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
            cross join lateral (
-             select max(id) as id, max(created_at) as at from emails
-             where consumer_id = people.id and ${hasEmailKeySql('draw-won', engineIdSql)}
+             select max(emails.id) as id, max(emails.created_at) as at from emails
+             where emails.consumer_id = people.id and ${hasEmailKeySql('draw-won', engineIdSql)}
            ) as congratulated
-         where ${isRecipientSql} and congratulated.at < made_at
+         where ${isRecipientSql} and congratulated.at < draws.made_at
            and not exists (select from winners where ${winsThisDrawSql})
            and not exists (
              select from prize_delivery_moves as moves
-               join prize_deliveries as delivery on delivery.id = delivery_id
-               join lucky_numbers on lucky_numbers.id = lucky_number_id
+               join prize_deliveries as delivery on delivery.id = moves.delivery_id
+               join lucky_numbers on lucky_numbers.id = delivery.lucky_number_id
              where delivery.consumer_id = people.id and lucky_numbers.engine_id = $engineId
-               and to_status = 'PASSED_ON' and moves.at >= made_at
+               and moves.to_status = 'PASSED_ON' and moves.at >= draws.made_at
            )
          order by people.id`,
       ),
@@ -181,12 +188,13 @@ async function queueThanks(queries: Queries, recipients: ResultRecipients): Prom
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, email, 'DRAW_THANKS', '{}'::jsonb,
+        `select $campaignId::int, people.id, people.email, 'DRAW_THANKS', '{}'::jsonb,
            ${emailKeySql('draw-thanks', engineIdSql, 'people.id')}, $now::timestamptz, $now
          from consumers as people
-         where ${isRecipientSql} and not exists (select from winners where consumer_id = people.id)
-           and not exists (select from emails where consumer_id = people.id
-             and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
+         where ${isRecipientSql}
+           and not exists (select from winners where winners.consumer_id = people.id)
+           and not exists (select from emails where emails.consumer_id = people.id
+             and emails.kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
          order by people.id`,
       ),
       recipients,
@@ -233,9 +241,12 @@ export function findMissentPrizes(
   { campaignId, engineId }: EngineKey,
 ): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
   return queries.query(
-    `select ${luckyNumberSql} as win, campaign_prize_id as "campaignPrizeId", delivery.status
-     from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in (${sqlList(handedOutStatuses)})
+    `select ${luckyNumberSql} as win, delivery.campaign_prize_id as "campaignPrizeId",
+       delivery.status
+     from prize_deliveries as delivery
+       join lucky_numbers on lucky_numbers.id = delivery.lucky_number_id
+     where delivery.campaign_id = $1 and lucky_numbers.engine_id = $2
+       and delivery.status in (${sqlList(handedOutStatuses)})
        and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
          and winners.campaign_prize_id = delivery.campaign_prize_id)
      order by delivery.id`,
@@ -286,7 +297,7 @@ export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Pr
      from campaigns join winner_pages on winner_pages.campaign_id = campaigns.id
        join draws on draws.campaign_id = campaigns.id
      where built.campaign_id = campaigns.id and built.version = campaigns.version
-       and ${namedUntilSql} <= $1 and rebuild_taken_at < ${namedUntilSql}`,
+       and ${namedUntilSql} <= $1 and built.rebuild_taken_at < ${namedUntilSql}`,
     [now],
   );
 }

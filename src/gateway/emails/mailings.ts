@@ -121,11 +121,12 @@ export async function findNewsletter(
   { mailingId, consumerId }: { mailingId: number; consumerId: number },
 ): Promise<Newsletter | null> {
   const [row] = await queries.query<Omit<Newsletter, 'kind'>>(
-    `select data ->> 'optIn' as "optIn", data ->> 'subject' as subject,
-       data -> 'paragraphs' as paragraphs
-     from mailings where id = $1 and kind = 'NEWSLETTER' and exists (
+    `select mailings.data ->> 'optIn' as "optIn", mailings.data ->> 'subject' as subject,
+       mailings.data -> 'paragraphs' as paragraphs
+     from mailings where mailings.id = $1 and mailings.kind = 'NEWSLETTER' and exists (
        select from consents
-       where consumer_id = $2 and code = data ->> 'optIn' and withdrawn_at is null
+       where consents.consumer_id = $2 and consents.code = mailings.data ->> 'optIn'
+         and consents.withdrawn_at is null
      )`,
     [mailingId, consumerId],
   );

@@ -49,11 +49,13 @@ export async function claimDueEmails(
          order by next_at, id limit $4 for update skip locked
        ) returning *
      )
-     select taken.id, taken.campaign_id as "campaignId", consumer_id as "consumerId",
-       case when type = 'PERSON' then left(split_part(name, ' ', 1), 30) end as name,
-       to_address as "to", kind, data, message_id as "messageId", attempts,
+     select taken.id, taken.campaign_id as "campaignId", taken.consumer_id as "consumerId",
+       case when consumers.type = 'PERSON' then left(split_part(consumers.name, ' ', 1), 30)
+         end as name,
+       taken.to_address as "to", taken.kind, taken.data, taken.message_id as "messageId",
+       taken.attempts,
        taken.created_at as "createdAt"
-     from taken left join consumers on consumers.id = consumer_id
+     from taken left join consumers on consumers.id = taken.consumer_id
      order by taken.id`,
     [campaignId, now, addMs(now, leaseMs), limit],
   );
@@ -169,7 +171,7 @@ const listFilterSql = inFilter({
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
     ...named(
-      `select ${listColumnsSql} from emails left join consumers on consumers.id = consumer_id
+      `select ${listColumnsSql} from emails left join consumers on consumers.id = emails.consumer_id
        where ${listFilterSql} order by emails.id desc ${pageSql}`,
       page,
     ),
@@ -229,18 +231,21 @@ export async function findReceiptFacts(
   id: number,
 ): Promise<EmailedReceipt | null> {
   const [row] = await queries.query<EmailedReceipt>(
-    `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
-       allow_image_replacement as "allowImageReplacement",
+    `select receipts.status, receipts.total_centavos as "totalCentavos",
+       receipts.purchase_date as "purchaseDate",
+       receipts.allow_image_replacement as "allowImageReplacement",
        array(
          select ${luckyNumberSql}
-         from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
+         from lucky_numbers where lucky_numbers.receipt_id = $1 and lucky_numbers.voided_at is null
+         order by lucky_numbers.id limit $2
        ) as numbers,
        (
-         select count(*) from lucky_numbers where receipt_id = $1 and voided_at is null
+         select count(*) from lucky_numbers where lucky_numbers.receipt_id = $1
+           and lucky_numbers.voided_at is null
        ) as "numberCount",
        (
-         select campaign_prize_id from instant_prizes
-         where receipt_id = $1 and handed_out_at is null
+         select instant_prizes.campaign_prize_id from instant_prizes
+         where instant_prizes.receipt_id = $1 and instant_prizes.handed_out_at is null
        ) as "prizeId",
        coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
        coalesce(orders.points, 0)::bigint as points,
@@ -264,7 +269,7 @@ export async function hasWon(
   win: { prizeId: number; number: string } | null,
 ): Promise<boolean> {
   const rows = await queries.query(
-    `select from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+    `select from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
      where winners.consumer_id = $1 and ($2::bigint is null
        or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
     [consumerId, win?.prizeId ?? null, win?.number ?? null],

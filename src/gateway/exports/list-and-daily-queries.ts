@@ -22,11 +22,11 @@ import {
   type RedemptionRecord,
   redemptionObstacleSql,
 } from '../redemptions/queries.ts';
+import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
 import {
   cashbackOfConsumerSql,
   paidKeySql,
   paidKeyTypeSql,
-  pointsOfConsumerSql,
   type WalletObstacle,
   withdrawalFilterSql,
   withdrawalObstacleSql,
@@ -102,10 +102,10 @@ export interface ExportedConsent extends ExportedPerson {
 }
 
 export const consentsSql = `
-  select consents.id, ${personSql}, code, given_at as "givenAt",
-    withdrawn_at as "withdrawnAt", origin, text_sha256 as "textSha256"
-  from consents join consumers on consumers.id = consumer_id
-  where erased_at is null and ${inFilter({
+  select consents.id, ${personSql}, consents.code, consents.given_at as "givenAt",
+    consents.withdrawn_at as "withdrawnAt", consents.origin, consents.text_sha256 as "textSha256"
+  from consents join consumers on consumers.id = consents.consumer_id
+  where consumers.erased_at is null and ${inFilter({
     campaign: 'campaign_id',
     status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
     // An operator may type a code in small letters or with hyphens.
@@ -125,10 +125,11 @@ export interface ExportedAttribution extends ExportedPerson {
 }
 
 export const attributionsSql = `
-  select attributions.id, ${personSql}, receipt_id as "receiptId",
-    attributions.created_at as "createdAt", partner, source, medium, campaign, fields
-  from attributions join consumers on consumers.id = consumer_id
-  where erased_at is null and ${inFilter({
+  select attributions.id, ${personSql}, attributions.receipt_id as "receiptId",
+    attributions.created_at as "createdAt", attributions.partner, attributions.source,
+    attributions.medium, attributions.campaign, attributions.fields
+  from attributions join consumers on consumers.id = attributions.consumer_id
+  where consumers.erased_at is null and ${inFilter({
     campaign: 'attributions.campaign_id',
     status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
     key: 'partner',
@@ -143,10 +144,10 @@ export interface ExportedAnswers extends ExportedPerson {
 /** Sorted by person, so that several polls of one are on the same page. */
 export const answersSql = `
   select consumers.id, ${personSql}, jsonb_agg(jsonb_build_object(
-      'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at
-    ) order by poll_id) as polls
-  from poll_answers join consumers on consumers.id = consumer_id
-  where erased_at is null and ${inFilter({
+      'pollId', poll_answers.poll_id, 'answers', poll_answers.answers, 'at', poll_answers.created_at
+    ) order by poll_answers.poll_id) as polls
+  from poll_answers join consumers on consumers.id = poll_answers.consumer_id
+  where consumers.erased_at is null and ${inFilter({
     campaign: 'poll_answers.campaign_id',
     key: 'poll_id::text',
     at: 'poll_answers.created_at',
@@ -170,14 +171,16 @@ export interface ExportedReceipt extends ExportedPerson {
 
 export const receiptsSql = `
   select receipts.id, ${personSql}, receipts.status, receipts.created_at as "createdAt",
-    identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos",
-    tax_office as "taxOffice", review_reasons as reasons,
-    (select rejection_reason from receipt_moderations
-     where receipt_id = receipts.id order by id desc limit 1) as "rejectionReason",
+    receipts.identifier, receipts.cnpj, receipts.purchase_date as "purchaseDate",
+    receipts.total_centavos as "totalCentavos",
+    receipts.tax_office as "taxOffice", receipts.review_reasons as reasons,
+    (select receipt_moderations.rejection_reason from receipt_moderations
+     where receipt_moderations.receipt_id = receipts.id
+     order by receipt_moderations.id desc limit 1) as "rejectionReason",
     (select count(*)::int from lucky_numbers
-     where receipt_id = receipts.id and voided_at is null) as numbers,
-    lines, receipts.additional_fields as "additionalFields"
-  from receipts join consumers on consumers.id = consumer_id
+     where lucky_numbers.receipt_id = receipts.id and lucky_numbers.voided_at is null) as numbers,
+    receipts.lines, receipts.additional_fields as "additionalFields"
+  from receipts join consumers on consumers.id = receipts.consumer_id
   where ${inFilter({
     campaign: 'receipts.campaign_id',
     status: 'receipts.status',
@@ -198,9 +201,11 @@ export interface ExportedWithdrawal extends ExportedPerson {
 
 export const withdrawalsSql = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
-    value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
-    payment_batch_id as batch, case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle
-  from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
+    entry.value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
+    entry.payment_batch_id as batch,
+    case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle
+  from cashback_entries as entry
+    join consumers on consumers.id = entry.consumer_id ${withErasuresSql}
   where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and ${afterIdSql('entry.id')}`;
 
 export interface ExportedRedemption
@@ -217,9 +222,10 @@ export interface ExportedRedemption
 
 export const redemptionsSql = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
-    total_points as points, items, redemptions.address, phone, ${redemptionObstacleSql} as obstacle,
-    tracking_code as "trackingCode", returned_at as "returnedAt"
-  from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
+    redemptions.total_points as points, redemptions.items, redemptions.address, consumers.phone,
+    ${redemptionObstacleSql} as obstacle,
+    redemptions.tracking_code as "trackingCode", redemptions.returned_at as "returnedAt"
+  from redemptions join consumers on consumers.id = redemptions.consumer_id ${withErasuresSql}
   where ${inFilter({
     campaign: 'redemptions.campaign_id',
     status: listedRedemptionStatusSql('redemptions'),

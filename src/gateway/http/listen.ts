@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { minuteMs } from '../../rules/dates.ts';
 import { errorCode } from '../failures.ts';
-import { pauseAfterUploadedBytes } from '../services/yield-to-small-calls.ts';
+import { pauseAfterUploadedBytes } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Peer {

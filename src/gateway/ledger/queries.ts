@@ -250,9 +250,10 @@ export async function insertLedgerEntries(
 ): Promise<void> {
   await queries.query(
     `insert into ledger_entries (campaign_id, type, entry)
-     select $1, type, entry from jsonb_array_elements($2::jsonb) with ordinality as given (value, place),
-       jsonb_to_record(value) as row (type text, entry text)
-     order by place`,
+     select $1, new_entry.type, new_entry.entry
+     from rows from (jsonb_to_recordset($2::jsonb) as (type text, entry text))
+       with ordinality as new_entry (type, entry, place)
+     order by new_entry.place`,
     [campaignId, JSON.stringify(rows)],
   );
 }
@@ -261,15 +262,17 @@ export async function insertLedgerEntries(
 export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with placed as (
-       update ledger_entries set position = given.position
+       update ledger_entries set position = numbered.position
        from (
-         select id, ledgers.size + row_number() over (order by id) - 1 as position
-         from ledger_entries join ledgers using (campaign_id)
-         where campaign_id = $1 and position is null
-       ) as given
-       where ledger_entries.id = given.id returning given.id
+         select ledger_entries.id,
+           ledgers.size + row_number() over (order by ledger_entries.id) - 1 as position
+         from ledger_entries join ledgers on ledgers.campaign_id = ledger_entries.campaign_id
+         where ledger_entries.campaign_id = $1 and ledger_entries.position is null
+       ) as numbered
+       where ledger_entries.id = numbered.id returning numbered.id
      )
-     update ledgers set size = size + (select count(*) from placed) where campaign_id = $1`,
+     update ledgers set size = ledgers.size + (select count(*) from placed)
+     where ledgers.campaign_id = $1`,
     [campaignId],
   );
 }

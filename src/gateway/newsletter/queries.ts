@@ -60,8 +60,10 @@ export function findNewsletters(
   { campaignId, limit, offset }: { campaignId: number | null; limit: number; offset: number },
 ): Promise<SentNewsletter[]> {
   return queries.query(
-    `select id, data ->> 'subject' as subject, data ->> 'optIn' as "optIn",
-       created_at as "startedAt", case when queued is null or queued = 0 then ended_at end as "endedAt",
+    `select mailings.id, mailings.data ->> 'subject' as subject,
+       mailings.data ->> 'optIn' as "optIn",
+       mailings.created_at as "startedAt", case when queued is null
+       or queued = 0 then mailings.ended_at end as "endedAt",
        coalesce(sent, 0) as sent, coalesce(queued, 0) + (${readersToQueueSql}) as waiting
      from mailings left join (
        select ${emailKeyOwnerSql('emails')}::bigint as id,
@@ -69,8 +71,8 @@ export function findNewsletters(
          count(*) filter (where state = 'QUEUED') as queued
        from emails where kind = 'NEWSLETTER' group by 1
      ) as emails using (id)
-     where kind = 'NEWSLETTER' and ($1::integer is null or campaign_id = $1)
-     order by id desc limit $2 offset $3`,
+     where mailings.kind = 'NEWSLETTER' and ($1::integer is null or mailings.campaign_id = $1)
+     order by mailings.id desc limit $2 offset $3`,
     [campaignId, limit, offset],
   );
 }
@@ -111,9 +113,10 @@ export async function stopNewsletter(
 export async function stopAllNewsletters(queries: Queries, now: Date): Promise<number> {
   const unsent = await queries.query<{ id: number; isUnderWay: boolean }>(
     `select mailings.id,
-       mailings.ended_at is null or coalesce(bool_or(state = 'QUEUED'), false) as "isUnderWay"
+       mailings.ended_at is null or coalesce(bool_or(emails.state = 'QUEUED'),
+       false) as "isUnderWay"
      from mailings left join emails on emails.kind = 'NEWSLETTER'
-       and state in ('QUEUED', 'FAILED') and emails.data ->> 'mailingId' = mailings.id::text
+       and emails.state in ('QUEUED', 'FAILED') and emails.data ->> 'mailingId' = mailings.id::text
      where mailings.kind = 'NEWSLETTER' and (mailings.ended_at is null or emails.id is not null)
      group by mailings.id`,
   );

@@ -104,7 +104,7 @@ export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOu
        from (
          select entry.id, ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key,
            coalesce(${payableFromSql} > $now::timestamptz, false) as is_early
-         from cashback_entries as entry join consumers on consumers.id = consumer_id
+         from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
          where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
        ) as waiting`,
       filter,
@@ -115,9 +115,10 @@ export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOu
 
 export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
-    `select id from consumers where ${isOwnerDoubtedSql} and id in (
-       select consumer_id from cashback_entries where payment_batch_id = $1
-     ) order by id`,
+    `select consumers.id from consumers where ${isOwnerDoubtedSql} and consumers.id in (
+       select cashback_entries.consumer_id from cashback_entries
+       where cashback_entries.payment_batch_id = $1
+     ) order by consumers.id`,
     [batchId],
   );
   return rows.map(({ id }) => id);
@@ -151,7 +152,8 @@ async function insertBatch(
   const [row] = await queries.query<{ id: number }>(
     `insert into payment_batches (id, campaign_id, author, created_at, sha256)
      overriding system value
-     select greatest(max(id) + 1, (select last_value from payment_batches_id_seq)), $1::integer, $2::text, $3::timestamptz, ''
+     select greatest(max(payment_batches.id) + 1, (select last_value from payment_batches_id_seq)),
+       $1::integer, $2::text, $3::timestamptz, ''
      from payment_batches returning id`,
     [batch.campaignId, batch.author, batch.createdAt],
   );
@@ -209,12 +211,14 @@ export function findBatches(
   return queries.query(
     ...named(
       `select * from (
-         select batch.id, batch.created_at as "createdAt", author, sha256,
-           count(entry.id) as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
-           count(*) filter (where status = 'TRANSFER_REQUESTED') as waiting,
-           count(*) filter (where status = 'SUCCESS') as paid,
-           count(*) filter (where status = 'ERROR') as failed
-         from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
+         select batch.id, batch.created_at as "createdAt", batch.author, batch.sha256,
+           count(entry.id) as withdrawals,
+           coalesce(sum(entry.value_centavos), 0)::bigint as centavos,
+           count(*) filter (where entry.status = 'TRANSFER_REQUESTED') as waiting,
+           count(*) filter (where entry.status = 'SUCCESS') as paid,
+           count(*) filter (where entry.status = 'ERROR') as failed
+         from payment_batches as batch left
+           join cashback_entries as entry on entry.payment_batch_id = batch.id
          where ($campaignId::integer is null or batch.campaign_id = $campaignId)
            and ($from::timestamptz is null or batch.created_at >= $from)
            and ($until::timestamptz is null or batch.created_at < $until)
@@ -231,11 +235,11 @@ export function findBatches(
 /** Payees as in the file; as the person is now where `paid_to` is missing. */
 export function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
-    `select entry.id as withdrawal, status, value_centavos as centavos, payee.*
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-       cross join jsonb_to_record(coalesce(paid_to, ${chosenPayeeSql}))
+    `select entry.id as withdrawal, entry.status, entry.value_centavos as centavos, payee.*
+     from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
+       cross join jsonb_to_record(coalesce(entry.paid_to, ${chosenPayeeSql}))
          as payee (name text, document text, "keyType" text, key text)
-     where payment_batch_id = $1 order by entry.id`,
+     where entry.payment_batch_id = $1 order by entry.id`,
     [batchId],
   );
 }

@@ -7,7 +7,8 @@ import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deli
 import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
-import { cashbackOfConsumerSql, pointsOfConsumerSql } from '../wallets/queries.ts';
+import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
+import { cashbackOfConsumerSql } from '../wallets/queries.ts';
 
 export type ErasureCause =
   | 'REQUEST'
@@ -28,8 +29,9 @@ export interface Erasure {
 
 export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
   const [row] = await queries.query<Erasure>(
-    `select erased_at as "erasedAt", held, held_until as "heldUntil"
-     from erasures join consumers on consumers.id = consumer_id where consumer_id = $1`,
+    `select consumers.erased_at as "erasedAt", erasures.held, erasures.held_until as "heldUntil"
+     from erasures join consumers on consumers.id = erasures.consumer_id
+     where erasures.consumer_id = $1`,
     [consumerId],
   );
   return row ?? null;
@@ -48,11 +50,11 @@ export function findErasedPeople(
   }[]
 > {
   return queries.query(
-    `select consumer_id as id, pseudonym, erased_at as "erasedAt",
-       coalesce(held -> 'rewards', '[]') as held,
-       case when is_after_deadlines then 'DEADLINE' else 'REQUEST' end as cause
-     from erasures join consumers on consumers.id = consumer_id
-     where erasures.campaign_id = $1 order by consumer_id`,
+    `select erasures.consumer_id as id, consumers.pseudonym, consumers.erased_at as "erasedAt",
+       coalesce(erasures.held -> 'rewards', '[]') as held,
+       case when erasures.is_after_deadlines then 'DEADLINE' else 'REQUEST' end as cause
+     from erasures join consumers on consumers.id = erasures.consumer_id
+     where erasures.campaign_id = $1 order by erasures.consumer_id`,
     [campaignId],
   );
 }
@@ -70,12 +72,13 @@ export function findPeople(
   now: Date,
 ): Promise<{ id: number; isNamed: boolean }[]> {
   return queries.query(
-    `select id, exists (
+    `select consumers.id, exists (
        select from winners join draws using (campaign_id, engine_id)
          join winner_pages using (campaign_id)
        where winners.consumer_id = consumers.id and ${namedUntilSql} > $2
      ) as "isNamed"
-     from consumers where campaign_id = $1 and erased_at is null order by id`,
+     from consumers where consumers.campaign_id = $1 and consumers.erased_at is null
+     order by consumers.id`,
     [campaignId, now],
   );
 }
@@ -133,12 +136,13 @@ export function findUsersToRemove(
   campaignId: number | null,
 ): Promise<{ id: number; identityId: string; erasedAt: Date }[]> {
   return queries.query(
-    `select consumer_id as id, erasures.identity_id as "identityId", erased_at as "erasedAt"
-     from erasures join consumers on consumers.id = consumer_id
+    `select erasures.consumer_id as id, erasures.identity_id as "identityId",
+       consumers.erased_at as "erasedAt"
+     from erasures join consumers on consumers.id = erasures.consumer_id
      where erasures.identity_id is not null and ($1::integer is null or erasures.campaign_id = $1)
        and not exists (
          select from consumers as living where living.identity_id = erasures.identity_id)
-     order by consumer_id`,
+     order by erasures.consumer_id`,
     [campaignId],
   );
 }
@@ -166,9 +170,9 @@ export async function allowErasedDocument(
 ): Promise<{ consumerId: number; erasedAt: Date }[]> {
   return queries.query(
     `update erasures set document_mac = null from consumers
-     where document_mac = $1 and consumers.id = consumer_id
+     where erasures.document_mac = $1 and consumers.id = erasures.consumer_id
        and ($2::integer is null or erasures.campaign_id = $2)
-     returning consumer_id as "consumerId", erased_at as "erasedAt"`,
+     returning erasures.consumer_id as "consumerId", consumers.erased_at as "erasedAt"`,
     [documentMac, campaignId],
   );
 }
@@ -223,11 +227,13 @@ export async function voidAllLuckyNumbers(
   { consumerId, hasDrawnPrize, now }: { consumerId: number; hasDrawnPrize: boolean; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
-    `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
-       and not exists (select from winners where lucky_number_id = lucky_numbers.id)
+    `update lucky_numbers set voided_at = $2 where lucky_numbers.consumer_id = $1
+       and lucky_numbers.voided_at is null
+       and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)
        and not ($3 and exists (select from draws where draws.campaign_id = lucky_numbers.campaign_id
          and draws.engine_id = lucky_numbers.engine_id))
-     returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
+     returning lucky_numbers.receipt_id as "receiptId", lucky_numbers.engine_id as "engineId",
+       lucky_numbers.series, lucky_numbers.number`,
     [consumerId, now, hasDrawnPrize],
   );
 }
@@ -237,16 +243,16 @@ export async function eraseRowsAbout(queries: Queries, consumerId: number): Prom
     // Locked first: a comment that is being written would keep its conversation from being deleted.
     'select from incidents where consumer_id = $1 for update',
     `delete from incident_comments using incidents
-     where incidents.id = incident_id and consumer_id = $1`,
+     where incidents.id = incident_comments.incident_id and incidents.consumer_id = $1`,
     'delete from incidents where consumer_id = $1',
     'delete from poll_answers where consumer_id = $1',
     // Another person may have sent a receipt that this one only had read: the answer becomes theirs.
     `update tax_office_questions as question set consumer_id = owner.id
      from receipts join consumers as owner on owner.id = receipts.consumer_id
-     where question.consumer_id = $1 and owner.id <> $1 and erased_at is null
-       and receipts.campaign_id = question.campaign_id and identity = access_key`,
+     where question.consumer_id = $1 and owner.id <> $1 and owner.erased_at is null
+       and receipts.campaign_id = question.campaign_id and receipts.identity = question.access_key`,
     `delete from tax_office_questions using receipts
-     where receipts.consumer_id = $1 and identity = access_key
+     where receipts.consumer_id = $1 and receipts.identity = tax_office_questions.access_key
        and receipts.campaign_id = tax_office_questions.campaign_id`,
     'delete from tax_office_questions where consumer_id = $1',
     `update receipts set additional_fields = '[]', tax_office_answer = null
@@ -262,7 +268,8 @@ export async function eraseRowsAbout(queries: Queries, consumerId: number): Prom
 export async function eraseModeratorsWords(queries: Queries, consumerId: number): Promise<void> {
   await queries.query(
     `update receipt_moderations set rejection_reason = null from receipts
-     where receipts.id = receipt_id and consumer_id = $1 and rejection_code is null`,
+     where receipts.id = receipt_moderations.receipt_id and receipts.consumer_id = $1
+       and receipt_moderations.rejection_code is null`,
     [consumerId],
   );
 }
@@ -280,9 +287,12 @@ export async function endHolds(queries: Queries, now: Date, atMost: number): Pro
 
 export async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
   const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
-    `select last_login_at as "lastSignInAt",
-       (select count(*) from identity_sessions where user_id = identity_users.id) as sessions
-     from identity_users where id = $1`,
+    `select identity_users.last_login_at as "lastSignInAt",
+       (
+         select count(*) from identity_sessions
+         where identity_sessions.user_id = identity_users.id
+       ) as sessions
+     from identity_users where identity_users.id = $1`,
     [identityId],
   );
   return signIns;

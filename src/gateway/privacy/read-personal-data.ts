@@ -193,10 +193,12 @@ interface ReceiptData {
 
 function findReceiptsData(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
-    `select id, cnpj, lines, additional_fields as "additionalFields",
-       review_reasons as "reviewReasons", doubts, handed_out_at as "instantPrizeSentAt",
-       tax_office_answer as "officeFacts"
-     from receipts left join instant_prizes on receipt_id = receipts.id
+    `select receipts.id, receipts.cnpj, receipts.lines,
+       receipts.additional_fields as "additionalFields",
+       receipts.review_reasons as "reviewReasons", receipts.doubts,
+       instant_prizes.handed_out_at as "instantPrizeSentAt",
+       receipts.tax_office_answer as "officeFacts"
+     from receipts left join instant_prizes on instant_prizes.receipt_id = receipts.id
      where receipts.consumer_id = $1`,
     [consumerId],
   );

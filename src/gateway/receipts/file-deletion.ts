@@ -50,12 +50,16 @@ export async function scheduleFilesOf(
 ): Promise<void> {
   await queries.query(
     `with former as (
-       select id, file_key from receipts
-       where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
+       select receipts.id, receipts.file_key from receipts
+       where receipts.consumer_id = $1 and receipts.file_key <> ''
+         and receipts.status <> all($2::text[])
          and (cardinality($2::text[]) = 0 or not exists (
-           select from instant_prizes where receipt_id = receipts.id and handed_out_at is not null
+           select from instant_prizes
+           where instant_prizes.receipt_id = receipts.id
+             and instant_prizes.handed_out_at is not null
            union all
-           select from prize_deliveries join lucky_numbers on lucky_numbers.id = lucky_number_id
+           select from prize_deliveries
+             join lucky_numbers on lucky_numbers.id = prize_deliveries.lucky_number_id
            where lucky_numbers.receipt_id = receipts.id
              and prize_deliveries.status in (${sqlList(handedOutStatuses)})
          ))
@@ -179,7 +183,7 @@ async function deleteScheduleOfUsedFile(
 ): Promise<void> {
   await queries.query(
     ...named(
-      `delete from files_to_remove where file_key = $fileKey and ${isDueSql}
+      `delete from files_to_remove where files_to_remove.file_key = $fileKey and ${isDueSql}
          and exists (select from receipts where ${usesFileSql})`,
       { fileKey, now },
     ),

@@ -132,7 +132,8 @@ function pageWhere(condition: string): string {
 }
 
 function idsWhere(condition: string): string {
-  return `select listed.id from receipts as listed join consumers on consumers.id = consumer_id
+  return `select listed.id from receipts as listed
+    join consumers on consumers.id = listed.consumer_id
      where ${condition} order by listed.id`;
 }
 

@@ -164,15 +164,16 @@ export async function findEarlierReceipts(
       `select sent."earnedToday", sent."earnedTodayOfShop",
          exists (
            select from receipts
-           where campaign_id = $campaignId and file_sha256 = $fileSha256 and identity <> $duplicateKey
+           where receipts.campaign_id = $campaignId and receipts.file_sha256 = $fileSha256
+             and receipts.identity <> $duplicateKey
          ) as "isSameFile",
          array(
            select found.identity from unnest($similarFiscalNumbers::text[]) as similar_number
              cross join lateral (
-               select identity from receipts
-               where campaign_id = $campaignId and fiscal_number = similar_number
-                 and identity <> $duplicateKey
-               order by id limit ${maxSameNumber}
+               select receipts.identity from receipts
+               where receipts.campaign_id = $campaignId and receipts.fiscal_number = similar_number
+                 and receipts.identity <> $duplicateKey
+               order by receipts.id limit ${maxSameNumber}
              ) as found
          ) as "similarDuplicateKeys"
        from (

@@ -16,7 +16,7 @@ import { customerNetworkOf, networkOf } from '../ip-address.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
-import { yieldBeforeFilePass } from '../services/yield-to-small-calls.ts';
+import { yieldBeforeFilePass } from '../services/queues.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';

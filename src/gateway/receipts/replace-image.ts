@@ -88,8 +88,9 @@ async function replaceReceiptFile(
      set status = 'IMAGE_REPLACED', allow_image_replacement = false,
          file_key = $3, file_type = $4, file_sha256 = $5
      from (select file_key as former from receipts where id = $1 for no key update) as before
-     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
-       and allow_image_replacement
+     where receipts.id = $1 and receipts.consumer_id = $2
+       and receipts.status = 'REQUESTED_NEW_IMAGE'
+       and receipts.allow_image_replacement
      returning former`,
     [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
   );

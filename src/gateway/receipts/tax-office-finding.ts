@@ -159,8 +159,9 @@ export async function setTaxOfficeState(
   const { id, taxOffice, facts } = receipt;
   await queries.query(
     `update receipts set tax_office = $2, tax_office_answer =
-       case when erased_at is null then coalesce($3::jsonb, tax_office_answer) end
-     from consumers where receipts.id = $1 and consumers.id = consumer_id`,
+       case when consumers.erased_at is null
+         then coalesce($3::jsonb, receipts.tax_office_answer) end
+     from consumers where receipts.id = $1 and consumers.id = receipts.consumer_id`,
     [id, taxOffice, facts && JSON.stringify(facts)],
   );
 }
@@ -171,16 +172,18 @@ async function raiseDoubts(
   { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
 ): Promise<readonly OfficeDoubt[]> {
   const [row] = await queries.query<{ raised: OfficeDoubt[] }>(
-    `update receipts set doubts = doubts || raised, open_doubts = open_doubts || raised,
-       review_reasons = case when 'TAX_OFFICE' = any (review_reasons) then review_reasons
-         else array_append(review_reasons, 'TAX_OFFICE') end
+    `update receipts set doubts = receipts.doubts || raised,
+       open_doubts = receipts.open_doubts || raised,
+       review_reasons = case when 'TAX_OFFICE' = any (receipts.review_reasons)
+         then receipts.review_reasons
+         else array_append(receipts.review_reasons, 'TAX_OFFICE') end
      from (
        select array(
          select doubt from unnest($2::text[]) as doubt where not doubt = any (doubted.doubts)
        ) as raised
-       from receipts as doubted where id = $1
+       from receipts as doubted where doubted.id = $1
      ) as found
-     where id = $1 and status not in (${deniedSql}) and raised <> '{}'
+     where receipts.id = $1 and receipts.status not in (${deniedSql}) and raised <> '{}'
      returning raised`,
     [id, doubts],
   );

@@ -8,7 +8,8 @@ import {
   pageSql,
   sharedWithSql,
 } from '../db/queries/list-filters-and-conditions.ts';
-import { isOwnerDoubtedSql, pointsOfConsumerSql, type WalletObstacle } from '../wallets/queries.ts';
+import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
+import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -102,7 +103,8 @@ export async function setReturned(queries: Queries, id: number, now: Date): Prom
 export async function takeProfileAddress(queries: Queries, id: number): Promise<Address | null> {
   const [row] = await queries.query<{ address: Address }>(
     `update redemptions set address = consumers.address from consumers
-     where redemptions.id = $1 and consumers.id = consumer_id and consumers.address is not null
+     where redemptions.id = $1 and consumers.id = redemptions.consumer_id
+       and consumers.address is not null
      returning redemptions.address`,
     [id],
   );
@@ -138,10 +140,11 @@ export function findRedemptionPage(
          not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
            as "isOwnerDoubted",
          (select ${sharedWithSql} from consumers where consumers.id = redemptions.consumer_id) as "sharedWith"
-       from redemptions where id in (
-         select redemption.id from redemptions as redemption join consumers on consumers.id = consumer_id
+       from redemptions where redemptions.id in (
+         select redemption.id from redemptions as redemption
+           join consumers on consumers.id = redemption.consumer_id
          where ${listFilterSql} order by redemption.id desc ${pageSql}
-       ) order by id desc`,
+       ) order by redemptions.id desc`,
       page,
     ),
   );

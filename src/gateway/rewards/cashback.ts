@@ -70,9 +70,11 @@ async function sumCashback(
   { consumerId, engineId }: { consumerId: number; engineId: number },
 ): Promise<{ amount: number; receipts: number }> {
   const [row] = await queries.query<{ amount: number; receipts: number }>(
-    `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as receipts
+    `select coalesce(sum(engine_orders.cashback_centavos), 0)::bigint as amount,
+       count(*) as receipts
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
-     where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
+     where receipts.consumer_id = $1 and engine_orders.engine_id = $2
+       and engine_orders.cashback_centavos > 0
        and receipts.status not in (${deniedSql})`,
     [consumerId, engineId],
   );
@@ -129,13 +131,15 @@ export function findReceiptsPendingOnFund(
 ): Promise<{ id: number; total: number }[]> {
   return queries.query(
     ...named(
-      `select id, total_centavos as total from receipts
-       where campaign_id = $campaignId and ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons)
-         and id > $after and id < $before and exists (
+      `select receipts.id, receipts.total_centavos as total from receipts
+       where receipts.campaign_id = $campaignId and ${unjudgedSql}
+         and 'LAST_CASHBACK' = any (receipts.review_reasons)
+         and receipts.id > $after and receipts.id < $before and exists (
            select from engine_orders
-           where receipt_id = receipts.id and engine_id = $engineId and status = 'TO_REQUEST'
+           where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = $engineId
+             and engine_orders.status = 'TO_REQUEST'
          )
-       order by id limit $limit`,
+       order by receipts.id limit $limit`,
       fund,
     ),
   );
@@ -158,7 +162,8 @@ async function reserveFund(
 export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
-       join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id
+       join engine_orders on engine_orders.receipt_id = receipts.id
+         and engine_orders.engine_id = fund.engine_id
      where receipts.id = $1 order by fund.engine_id for no key update of fund`,
     [receiptId],
   );
@@ -184,8 +189,8 @@ async function subtractFromFund(
   );
   await queries.query(
     `update cashback_funds as fund set ${changes.join(', ')}
-     from engine_orders join receipts on receipts.id = receipt_id
-     where receipt_id = $1 and cashback_centavos > 0
+     from engine_orders join receipts on receipts.id = engine_orders.receipt_id
+     where engine_orders.receipt_id = $1 and engine_orders.cashback_centavos > 0
        and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,
     [receiptId],
   );

@@ -40,15 +40,16 @@ export function insertEngineOrders(
        receipt_id, engine_id, engine_type, status, rewarded, events, error_code,
        cashback_centavos, points, campaign_prize_id, carried_centavos, run_at
      )
-     select "receiptId", "engineId", "engineType", status, rewarded, events, "errorCode",
-       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos", greatest($2, (
-         select max(run_at) + interval '1 microsecond'
+     select orders."receiptId", orders."engineId", orders."engineType", orders.status,
+       orders.rewarded, orders.events, orders."errorCode", orders."cashbackCentavos",
+       orders.points, orders."campaignPrizeId", orders."carriedCentavos", greatest($2, (
+         select max(earlier.run_at) + interval '1 microsecond'
          from engine_orders as earlier join receipts on receipts.id = earlier.receipt_id
-         where earlier.engine_id = given."engineId" and receipts.consumer_id = (
-           select consumer_id from receipts where id = given."receiptId"
+         where earlier.engine_id = orders."engineId" and receipts.consumer_id = (
+           select receipts.consumer_id from receipts where receipts.id = orders."receiptId"
          )
        ))
-     from jsonb_to_recordset($1::jsonb) as given (
+     from jsonb_to_recordset($1::jsonb) as orders (
        "receiptId" bigint, "engineId" bigint, "engineType" text, status text, rewarded boolean,
        events jsonb, "errorCode" text, "cashbackCentavos" bigint, points integer,
        "campaignPrizeId" bigint, "carriedCentavos" bigint
@@ -110,8 +111,9 @@ export async function endPendingOrdersOfDraw(
 ): Promise<number> {
   const rows = await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
-     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
-       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
+     from receipts where receipts.id = engine_orders.receipt_id and receipts.campaign_id = $1
+       and engine_orders.engine_id = $2 and engine_orders.status = 'TO_REQUEST'
+     returning engine_orders.receipt_id`,
     [campaignId, engineId, drawEndedEvents],
   );
   return rows.length;
@@ -125,7 +127,7 @@ export async function countReceiptsWithPendingOrders(
     `select count(distinct receipt_id) as receipts
      from engine_orders join receipts on receipts.id = receipt_id
      where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
-       and engine_type = any($2)`,
+       and engine_orders.engine_type = any($2)`,
     [campaignId, enginesUntilClose],
   );
   return row?.receipts ?? 0;
@@ -139,11 +141,11 @@ export async function findCarriedCentavos(
 ): Promise<number> {
   if (!engine.cumulative) return 0;
   const [row] = await queries.query<{ carried: number }>(
-    `select carried_centavos as carried
+    `select engine_orders.carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
-     where receipts.consumer_id = $1 and engine_id = $2
+     where receipts.consumer_id = $1 and engine_orders.engine_id = $2
        and receipts.status not in (${deniedSql}) and engine_orders.status <> 'TO_REQUEST'
-     order by run_at desc nulls last, receipt_id desc limit 1`,
+     order by engine_orders.run_at desc nulls last, engine_orders.receipt_id desc limit 1`,
     [consumerId, key.engineId],
   );
   return row?.carried ?? 0;
@@ -158,13 +160,13 @@ export interface CarriedOrder {
 /** By engine, in the order of their runs; of denied receipts only the given one's. */
 export function findRunsOfOwner(queries: Queries, receiptId: number): Promise<CarriedOrder[]> {
   return queries.query(
-    `select engine_orders.receipt_id as "receiptId", engine_id as "engineId",
-       carried_centavos as "carriedCentavos"
+    `select engine_orders.receipt_id as "receiptId", engine_orders.engine_id as "engineId",
+       engine_orders.carried_centavos as "carriedCentavos"
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
-     where receipts.consumer_id = (select consumer_id from receipts where id = $1)
+     where receipts.consumer_id = (select receipts.consumer_id from receipts where receipts.id = $1)
        and (receipts.id = $1 or receipts.status not in (${deniedSql}))
-       and engine_orders.status <> 'TO_REQUEST' and run_at is not null
-     order by engine_id, run_at, receipt_id`,
+       and engine_orders.status <> 'TO_REQUEST' and engine_orders.run_at is not null
+     order by engine_orders.engine_id, engine_orders.run_at, engine_orders.receipt_id`,
     [receiptId],
   );
 }

@@ -67,12 +67,16 @@ export async function claimEarliestPrize(
   const [won] = await queries.query<WonPrize>(
     ...named(
       `update instant_prizes set receipt_id = $receiptId, consumer_id = $consumerId, won_at = $now,
-         moment = coalesce(moment, ${dueMoment})
-       where (campaign_id, engine_id, position) = (
-         select campaign_id, engine_id, position from instant_prizes
-         where campaign_id = $campaignId and engine_id = $engineId and ${isFreeSql}
-           and (free_from is null or free_from <= $now)
-           and (moment <= $now or moment is null and $dueMoments::jsonb ? position::text)
+         moment = coalesce(instant_prizes.moment, ${dueMoment})
+       where (instant_prizes.campaign_id, instant_prizes.engine_id, instant_prizes.position) = (
+         select instant_prizes.campaign_id, instant_prizes.engine_id, instant_prizes.position
+         from instant_prizes
+         where instant_prizes.campaign_id = $campaignId and instant_prizes.engine_id = $engineId
+           and ${isFreeSql}
+           and (instant_prizes.free_from is null or instant_prizes.free_from <= $now)
+           and (instant_prizes.moment <= $now or (
+             instant_prizes.moment is null and $dueMoments::jsonb ? instant_prizes.position::text
+           ))
            and ($maxWinsPerPerson::integer is null or $maxWinsPerPerson > (
              select count(*) from instant_prizes as won
              where won.consumer_id = $consumerId and won.campaign_id = $campaignId
@@ -83,11 +87,12 @@ export async function claimEarliestPrize(
              where won.campaign_id = $campaignId and won.engine_id = $engineId
                and receipts.shop = $shopWithOneWin
            ))
-         order by coalesce(moment, ${dueMoment}), position limit 1
+         order by coalesce(instant_prizes.moment, ${dueMoment}), instant_prizes.position limit 1
          for update skip locked
        )
-       returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof,
-         freed_receipt_id as "freedReceiptId"`,
+       returning instant_prizes.position as index, instant_prizes.moment,
+         instant_prizes.campaign_prize_id as "campaignPrizeId", instant_prizes.proof,
+         instant_prizes.freed_receipt_id as "freedReceiptId"`,
       {
         ...claim,
         dueMoments: JSON.stringify(
@@ -170,16 +175,16 @@ export async function findLastWin(
   campaignId: number,
 ): Promise<{ at: Date; state: string | null } | null> {
   const [row] = await queries.query<{ at: Date; state: string | null }>(
-    `select date_trunc('hour', won_at) as at,
+    `select date_trunc('hour', instant_prizes.won_at) as at,
        coalesce(
-         address ->> 'state',
+         consumers.address ->> 'state',
          jsonb_path_query_first(
-           additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
+           consumers.additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
          ) #>> '{}'
        ) as state
-     from instant_prizes join consumers on consumers.id = consumer_id
+     from instant_prizes join consumers on consumers.id = instant_prizes.consumer_id
      where instant_prizes.campaign_id = $1 and not ${isFreeSql}
-     order by won_at desc limit 1`,
+     order by instant_prizes.won_at desc limit 1`,
     [campaignId],
   );
   if (!row) return null;
@@ -213,8 +218,9 @@ export async function freeInstantPrize(
      from (
        select id, (snapshot -> 'campaign' ->> 'endsAt')::timestamptz as ends_at from campaigns
      ) as campaign
-     where campaign.id = campaign_id and receipt_id = $1 and handed_out_at is null
-     returning campaign_id as "campaignId"`,
+     where campaign.id = instant_prizes.campaign_id and instant_prizes.receipt_id = $1
+       and instant_prizes.handed_out_at is null
+     returning instant_prizes.campaign_id as "campaignId"`,
     [receiptId, now],
   );
   return row?.campaignId ?? null;

@@ -103,9 +103,11 @@ async function findOneTimeLogin(
   now: Date,
 ): Promise<StoredLogin | null> {
   const [row] = await queries.query<StoredLogin>(
-    `select consumer_id as "consumerId", identity_id as "identityId", email, origin
-     from handoffs join consumers on consumers.id = consumer_id
-     where code_hash = $2 and expires_at > $3 and campaign_id = $1 and erased_at is null`,
+    `select handoffs.consumer_id as "consumerId", consumers.identity_id as "identityId",
+       consumers.email, handoffs.origin
+     from handoffs join consumers on consumers.id = handoffs.consumer_id
+     where handoffs.code_hash = $2 and handoffs.expires_at > $3 and consumers.campaign_id = $1
+       and consumers.erased_at is null`,
     [campaignId, codeHash, now],
   );
   return row ?? null;

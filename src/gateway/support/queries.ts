@@ -62,9 +62,9 @@ export async function findIncident(
 ): Promise<IncidentRecord | null> {
   const [incident] = await queries.query<IncidentRecord>(
     `select ${columnsSql} from incidents
-     where (token_sha256 = $1 or id = (
-       select incident_id from incident_links where token_sha256 = $1
-     )) and lower(email) = lower($2)`,
+     where (incidents.token_sha256 = $1 or incidents.id = (
+       select incident_links.incident_id from incident_links where incident_links.token_sha256 = $1
+     )) and lower(incidents.email) = lower($2)`,
     [tokenSha256, email],
   );
   return incident ?? null;

@@ -91,8 +91,13 @@ export async function insertQuestion(
          $queryHash::text, $now::timestamptz, $now, $takenUntil::timestamptz
        where (
          select count(*) from tax_office_questions
-         where consumer_id = $consumerId and created_at > $now::timestamptz - interval '1 day'
-       ) < $limit::int and not ($isLeased::boolean and ${isInventorSql}) and exists (select from consumers where id = $consumerId and erased_at is null)
+         where tax_office_questions.consumer_id = $consumerId
+           and tax_office_questions.created_at > $now::timestamptz - interval '1 day'
+       ) < $limit::int and not ($isLeased::boolean and ${isInventorSql})
+       and exists (
+         select from consumers
+         where consumers.id = $consumerId and consumers.erased_at is null
+       )
        on conflict on constraint one_question_per_code do update set
          consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
          next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
@@ -154,15 +159,19 @@ export function claimQuestions(
 ): Promise<OfficeQuestion[]> {
   return queries.query(
     ...named(
-      `update tax_office_questions set taken_until = $takenUntil where id in (
-         select id from tax_office_questions
-         where campaign_id = $campaignId and left(access_key, 2) = $stateCode
-           and next_at <= $dueBy and (taken_until is null or taken_until <= $now)
-           and ($withPictures or query is not null) and ($withUnknown or outcome is distinct from 'not-found')
+      `update tax_office_questions set taken_until = $takenUntil where tax_office_questions.id in (
+         select tax_office_questions.id from tax_office_questions
+         where tax_office_questions.campaign_id = $campaignId
+           and left(tax_office_questions.access_key, 2) = $stateCode
+           and tax_office_questions.next_at <= $dueBy
+           and (tax_office_questions.taken_until is null
+             or tax_office_questions.taken_until <= $now)
+           and ($withPictures or tax_office_questions.query is not null)
+           and ($withUnknown or tax_office_questions.outcome is distinct from 'not-found')
            and ${isWantedSql} and $officeMayBeAsked = not exists (
-             select from tax_office_turns turns where state = $state and not (${mayAskSql})
+             select from tax_office_turns as turns where turns.state = $state and not (${mayAskSql})
            )
-         order by next_at limit $atMost for update skip locked
+         order by tax_office_questions.next_at limit $atMost for update skip locked
        ) returning ${columnsSql}`,
       { ...pace, ...due, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) },
     ),

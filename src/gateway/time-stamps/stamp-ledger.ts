@@ -68,13 +68,15 @@ export function findDecisiveStamps(
 ): Promise<{ checkpoint: string; answer: string }[]> {
   return queries.query(
     `with stamps as (select * from time_stamps where campaign_id = $1 and size <= $2)
-     select checkpoint, answer_base64 as answer from stamps
-     where size = (select min(size) from stamps) or size = (select max(size) from stamps)
-       or size in (
-         select (select min(size) from stamps where size > position) from ledger_entries
-         where campaign_id = $1 and type = 'LIST_FROZEN'
+     select stamps.checkpoint, stamps.answer_base64 as answer from stamps
+     where stamps.size = (select min(stamps.size) from stamps)
+       or stamps.size = (select max(stamps.size) from stamps)
+       or stamps.size in (
+         select (select min(stamps.size) from stamps where stamps.size > ledger_entries.position)
+         from ledger_entries
+         where ledger_entries.campaign_id = $1 and ledger_entries.type = 'LIST_FROZEN'
        )
-     order by size`,
+     order by stamps.size`,
     [campaignId, size],
   );
 }

@@ -262,10 +262,11 @@ interface ShownWinner extends LuckyNumber {
 
 function findShownWinners(queries: Queries, campaignId: number): Promise<ShownWinner[]> {
   return queries.query(
-    `select winners.engine_id as "engineId", series, number, pseudonym
-     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+    `select winners.engine_id as "engineId", lucky_numbers.series, lucky_numbers.number,
+       consumers.pseudonym
+     from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
        join consumers on consumers.id = winners.consumer_id
-     where winners.campaign_id = $1 order by winners.engine_id, position`,
+     where winners.campaign_id = $1 order by winners.engine_id, winners.position`,
     [campaignId],
   );
 }

@@ -25,9 +25,10 @@ export async function creditCashback(
     await queries.query(
       `insert into cashback_entries
          (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
-       select campaign_id, consumer_id, receipts.id, 'CREDIT', 'SUCCESS', sum(cashback_centavos), $2
-       from receipts join engine_orders on receipt_id = receipts.id
-       where receipts.id = $1 and cashback_centavos > 0
+       select receipts.campaign_id, receipts.consumer_id, receipts.id, 'CREDIT', 'SUCCESS',
+         sum(engine_orders.cashback_centavos), $2
+       from receipts join engine_orders on engine_orders.receipt_id = receipts.id
+       where receipts.id = $1 and engine_orders.cashback_centavos > 0
        group by receipts.id
        on conflict do nothing
        returning value_centavos as centavos`,
@@ -117,7 +118,7 @@ export function findCashbackEntries(
   consumerId: number,
 ): Promise<CashbackEntry[]> {
   return queries.query(
-    `select entry.id, entry.type, status, value_centavos as "valueCentavos",
+    `select entry.id, entry.type, entry.status, entry.value_centavos as "valueCentavos",
        entry.created_at as "createdAt",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
        ${payableFromSql} as "payableFrom"
@@ -156,8 +157,9 @@ export async function findPendingWithdrawals(
 ): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     ...named(
-      `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
-       where ${isOfIdentitySql} and entry.type = 'WITHDRAW' and status = 'PENDING'
+      `select entry.id from cashback_entries as entry
+         join consumers on consumers.id = entry.consumer_id
+       where ${isOfIdentitySql} and entry.type = 'WITHDRAW' and entry.status = 'PENDING'
          and ($requestedBefore::timestamptz is null or entry.created_at < $requestedBefore)
        order by entry.id`,
       { identityId, requestedBefore },
@@ -195,10 +197,10 @@ export async function lockWithdrawal(
   id: number,
 ): Promise<LockedWithdrawal | null> {
   const [row] = await queries.query<LockedWithdrawal>(
-    `select status, payment_batch_id as batch, ${withdrawalObstacleSql} as obstacle,
-       entry.campaign_id as "campaignId", consumer_id as "consumerId",
-       erased_at is not null as "isErased", value_centavos as centavos
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
+    `select entry.status, entry.payment_batch_id as batch, ${withdrawalObstacleSql} as obstacle,
+       entry.campaign_id as "campaignId", entry.consumer_id as "consumerId",
+       consumers.erased_at is not null as "isErased", entry.value_centavos as centavos
+     from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
      where entry.id = $1 and entry.type = 'WITHDRAW' for no key update of entry`,
     [id],
   );
@@ -238,8 +240,9 @@ export function findWithdrawals(
 ): Promise<WithdrawalRecord[]> {
   return queries.query(
     ...named(
-      `select entry.id, entry.type, status, value_centavos as "valueCentavos",
-         entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
+      `select entry.id, entry.type, entry.status, entry.value_centavos as "valueCentavos",
+         entry.created_at as "createdAt", entry.consumer_id as "consumerId",
+         consumers.name as "consumerName",
          ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
          ${payableFromSql} as "payableFrom",
          paid_to ->> 'bank' || ' / ' || (paid_to ->> 'accountBranch') || ' / '
@@ -248,71 +251,11 @@ export function findWithdrawals(
          status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
        from cashback_entries as entry join consumers on consumers.id = consumer_id
        where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
-         and ($batch::bigint is null or payment_batch_id = $batch)
+         and ($batch::bigint is null or entry.payment_batch_id = $batch)
        order by entry.id desc ${pageSql}`,
       page,
     ),
   );
-}
-
-export async function creditPoints(
-  queries: Queries,
-  { receiptId, now }: { receiptId: number; now: Date },
-): Promise<number> {
-  const [row] = await queries.query<{ points: number }>(
-    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
-     select campaign_id, consumer_id, receipts.id, sum(points), $2
-     from receipts join engine_orders on receipt_id = receipts.id
-     where receipts.id = $1 and points > 0
-     group by receipts.id
-     on conflict do nothing
-     returning points`,
-    [receiptId, now],
-  );
-  return row?.points ?? 0;
-}
-
-export async function reversePoints(
-  queries: Queries,
-  { receiptId, now }: { receiptId: number; now: Date },
-): Promise<number> {
-  const [row] = await queries.query<{ points: number }>(
-    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
-     select campaign_id, consumer_id, receipt_id, -points, $2
-     from points_entries where receipt_id = $1 and points > 0
-     on conflict do nothing
-     returning -points as points`,
-    [receiptId, now],
-  );
-  return row?.points ?? 0;
-}
-
-/** Negative `points` pay for a redemption, positive ones give them back; 0 writes no entry. */
-export async function insertRedemptionPoints(
-  queries: Queries,
-  entry: {
-    campaignId: number;
-    consumerId: number;
-    redemptionId: number;
-    points: number;
-    now: Date;
-  },
-): Promise<void> {
-  if (entry.points === 0) return;
-  await queries.query(
-    `insert into points_entries (campaign_id, consumer_id, redemption_id, points, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [entry.campaignId, entry.consumerId, entry.redemptionId, entry.points, entry.now],
-  );
-}
-
-export async function sumPoints(queries: Queries, consumerId: number): Promise<number> {
-  const [row] = await queries.query<{ balance: number }>(
-    `select coalesce(sum(points), 0)::bigint as balance
-     from points_entries where consumer_id = $1`,
-    [consumerId],
-  );
-  return row?.balance ?? 0;
 }
 
 /** @returns false for an unknown or an erased consumer */
@@ -339,12 +282,15 @@ export function findNegativeWallets(
      ), points_balances as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id
      )
-     select id, name, coalesce(centavos, 0)::bigint as centavos, coalesce(points, 0)::bigint as points
+     select consumers.id, consumers.name,
+       coalesce(cashback_balances.centavos, 0)::bigint as centavos,
+       coalesce(points_balances.points, 0)::bigint as points
      from consumers
-     left join cashback_balances on cashback_balances.consumer_id = id
-     left join points_balances on points_balances.consumer_id = id
-     where (centavos < 0 or points < 0) and ($1::integer is null or campaign_id = $1)
-     order by id`,
+     left join cashback_balances on cashback_balances.consumer_id = consumers.id
+     left join points_balances on points_balances.consumer_id = consumers.id
+     where (cashback_balances.centavos < 0 or points_balances.points < 0)
+       and ($1::integer is null or consumers.campaign_id = $1)
+     order by consumers.id`,
     [campaignId],
   );
 }

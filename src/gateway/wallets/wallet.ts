@@ -32,6 +32,7 @@ import {
   refuseFields,
 } from '../refusal.ts';
 import type { EndedSessions } from '../services/identity/identity-platform.ts';
+import { sumPoints } from './points-queries.ts';
 import {
   findCashbackEntries,
   findPendingWithdrawals,
@@ -40,7 +41,6 @@ import {
   lockWithdrawal,
   setWithdrawalStatus,
   sumCashbackWallet,
-  sumPoints,
 } from './queries.ts';
 
 /** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
@@ -271,11 +271,12 @@ async function hasPayoutChanges(
   const rows = await queries.query(
     ...named(
       `select from consumers where ${signedUpBeforeSql}
-         and ${bankInfoSql} is not null and bank_info_changed_at < $workedUntil
+         and ${bankInfoSql} is not null and consumers.bank_info_changed_at < $workedUntil
        union all
-       select from cashback_entries as entry join consumers on consumers.id = consumer_id
+       select from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
        where ${signedUpBeforeSql}
-         and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $workedUntil
+         and entry.type = 'WITHDRAW' and entry.status = 'PENDING'
+         and entry.created_at < $workedUntil
        limit 1`,
       { identityId, ...session },
     ),

@@ -137,7 +137,10 @@ export const wantRebuildSql =
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `update campaign_versions set ${wantRebuildSql}
-     where campaign_id = $1 and version = (select version from campaigns where id = $1)`,
+     where campaign_versions.campaign_id = $1
+       and campaign_versions.version = (
+         select campaigns.version from campaigns where campaigns.id = $1
+       )`,
     [campaignId],
   );
 }

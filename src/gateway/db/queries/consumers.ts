@@ -59,8 +59,12 @@ export async function findConsumerWithAccount(
   const hasSession = token.sessionId !== null;
   // A join would take longer to plan than to run.
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columnsSql} from consumers where campaign_id = $1 and identity_id = $2
-       and (select not disabled and valid_since < $3 from identity_users where id = $2)
+    `select ${columnsSql} from consumers
+     where consumers.campaign_id = $1 and consumers.identity_id = $2
+       and (
+         select not identity_users.disabled and identity_users.valid_since < $3
+         from identity_users where identity_users.id = $2
+       )
        ${hasSession ? 'and (select user_id = $2 from identity_sessions where id = $4)' : ''}`,
     [
       campaignId,
@@ -153,7 +157,9 @@ export async function lockOwnerOf(
 ): Promise<boolean> {
   const rows = await queries.query(
     `select from consumers
-     where id = (select consumer_id from ${table} where id = $1) for no key update`,
+     where consumers.id = (
+       select ${table}.consumer_id from ${table} where ${table}.id = $1
+     ) for no key update`,
     [id],
   );
   return rows.length === 1;

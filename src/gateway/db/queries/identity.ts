@@ -61,8 +61,10 @@ export async function findUserIds(queries: Queries): Promise<string[]> {
 
 export async function hasPlatformUsers(queries: Queries): Promise<boolean> {
   const rows = await queries.query(
-    `select from consumers where erased_at is null
-       and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
+    `select from consumers where consumers.erased_at is null
+       and not exists (
+         select from identity_users where identity_users.id = consumers.identity_id
+       ) limit 1`,
   );
   return rows.length > 0;
 }
@@ -113,8 +115,9 @@ export async function insertSession(
        where id = $2 and valid_since = $4 and not disabled for share
        returning id
      ), ended as (
-       delete from identity_sessions where exists (select from begun) and id in (
-         select id from identity_sessions where user_id = $2 order by created_at desc offset $5 - 1
+       delete from identity_sessions where exists (select from begun) and identity_sessions.id in (
+         select identity_sessions.id from identity_sessions where identity_sessions.user_id = $2
+         order by identity_sessions.created_at desc offset $5 - 1
        )
      )
      select id from begun`,
@@ -194,7 +197,7 @@ export async function findUnusedSignInSecond(
     `select second from generate_series(date_trunc('second', $2::timestamptz),
        $2::timestamptz + $3 * interval '1 second', interval '1 second') as second
      where not exists (select from identity_sessions
-       where user_id = $1 and ${sameSignInSql('created_at', 'second')})
+       where identity_sessions.user_id = $1 and ${sameSignInSql('created_at', 'second')})
      order by second limit 1`,
     [userId, from, maxSecondsAhead],
   );
@@ -223,7 +226,7 @@ export async function deleteSignIn(
   await queries.query(
     `with codes as (
        delete from handoffs using consumers
-       where consumers.id = consumer_id and identity_id = $1
+       where consumers.id = handoffs.consumer_id and consumers.identity_id = $1
          and ${sameSignInSql('signed_in_at', '$2')}
      )
      delete from identity_sessions
@@ -244,9 +247,9 @@ export async function endAccess(
        links as (delete from identity_codes where user_id = $1),
        codes as (
          delete from handoffs using consumers
-         where consumers.id = consumer_id and identity_id = $1
+         where consumers.id = handoffs.consumer_id and consumers.identity_id = $1
        )
-     update identity_users set valid_since = $2 where id = $1
+     update identity_users set valid_since = $2 where identity_users.id = $1
      returning (select count(*) from sessions) as sessions`,
     [userId, validSince],
   );

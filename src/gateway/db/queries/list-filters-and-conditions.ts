@@ -143,7 +143,7 @@ const maxSharers = 10;
  * instant prizes at their address. Families share both: it decides nothing.
  */
 export const sharedWithSql = `(
-  select string_agg(id::text, ', ' order by id) from (
+  select string_agg(sharers.id::text, ', ' order by sharers.id) from (
     select other.id from consumers as other
     where other.campaign_id = consumers.campaign_id and other.phone = consumers.phone
       and other.phone <> '' and other.id <> consumers.id
@@ -151,7 +151,7 @@ export const sharedWithSql = `(
     select other.id from instant_prizes as won join consumers as other on other.id = won.consumer_id
     where won.campaign_id = consumers.campaign_id and other.id <> consumers.id
       and ${addressSql('other')} = ${addressSql('consumers')}
-    order by id limit ${maxSharers}
+    order by 1 limit ${maxSharers}
   ) as sharers
 )`;
 
