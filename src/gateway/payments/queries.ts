@@ -72,8 +72,9 @@ export async function addToBatch(
   const addedRows = await queries.query<{ id: number }>(
     ...named(
       `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $id,
-       paid_to = paid_to || jsonb_build_object('name', name, 'document', document)
-     from consumers where consumers.id = consumer_id and ${payableSql}
+       paid_to = entry.paid_to
+         || jsonb_build_object('name', consumers.name, 'document', consumers.document)
+     from consumers where consumers.id = entry.consumer_id and ${payableSql}
        and entry.id = any($withdrawals::bigint[]) returning entry.id`,
       { withdrawals, id, now },
     ),

@@ -199,8 +199,9 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
   // The sign-up's own answer, which is kept under the address that it came from.
   await queries.query(
     `delete from idempotency_keys
-     where created_at = (select created_at from consumers where id = $1) and route = $2
-       and answer = $3`,
+     where idempotency_keys.created_at = (
+         select consumers.created_at from consumers where consumers.id = $1
+       ) and idempotency_keys.route = $2 and idempotency_keys.answer = $3`,
     [consumerId, `POST ${createConsumerEndpoint.path}`, JSON.stringify({ id: consumerId })],
   );
   const incidents = await findIncidentsOf(queries, consumerId);

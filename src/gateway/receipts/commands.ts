@@ -343,9 +343,7 @@ async function rejectAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   if (!options.reason) return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfNamedCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return refuse('NOT_FOUND');
-  const receipts = await findReceiptsInStatuses(database, {
-    consumerId: consumer,
-    statuses: unjudged,
-  });
+  const waiting = { consumerId: consumer, statuses: unjudged };
+  const receipts = await findReceiptsInStatuses(database, waiting);
   return moveFound(call, receipts, 'REJECTED');
 }

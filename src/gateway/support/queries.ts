@@ -180,7 +180,8 @@ export function findIncidents(
 ): Promise<(IncidentRecord & { messages: number })[]> {
   return queries.query(
     ...named(
-      `select ${columnsSql}, ${messagesSql} as messages from incidents left join consumers on consumers.id = consumer_id
+      `select ${columnsSql}, ${messagesSql} as messages from incidents
+         left join consumers on consumers.id = incidents.consumer_id
        where ${listFilterSql} order by incidents.id desc ${pageSql}`,
       page,
     ),

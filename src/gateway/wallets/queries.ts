@@ -245,11 +245,13 @@ export function findWithdrawals(
          consumers.name as "consumerName",
          ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
          ${payableFromSql} as "payableFrom",
-         paid_to ->> 'bank' || ' / ' || (paid_to ->> 'accountBranch') || ' / '
-           || (paid_to ->> 'accountNumber') as account,
-         payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
-         status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
-       from cashback_entries as entry join consumers on consumers.id = consumer_id
+         entry.paid_to ->> 'bank' || ' / ' || (entry.paid_to ->> 'accountBranch') || ' / '
+           || (entry.paid_to ->> 'accountNumber') as account,
+         entry.payment_batch_id as batch,
+         case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
+         entry.status in ('PENDING', 'TRANSFER_REQUESTED')
+           and ${isOwnerDoubtedSql} as "isOwnerDoubted"
+       from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
        where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
          and ($batch::bigint is null or entry.payment_batch_id = $batch)
        order by entry.id desc ${pageSql}`,
