@@ -124,8 +124,8 @@ export async function countReceiptsWithPendingOrders(
   campaignId: number,
 ): Promise<number> {
   const [row] = await queries.query<{ receipts: number }>(
-    `select count(distinct receipt_id) as receipts
-     from engine_orders join receipts on receipts.id = receipt_id
+    `select count(distinct engine_orders.receipt_id) as receipts
+     from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
        and engine_orders.engine_type = any($2)`,
     [campaignId, enginesUntilClose],

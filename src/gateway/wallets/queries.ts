@@ -133,11 +133,6 @@ export const cashbackOfConsumerSql = `(
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
 )`;
 
-/** In a statement over `consumers`. */
-export const pointsOfConsumerSql = `(
-  select coalesce(sum(points), 0)::bigint from points_entries where consumer_id = consumers.id
-)`;
-
 /** BLOCKED: the wallet; OWES: a receipt was denied after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
