@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { chunks } from './src/integrations/chunks.ts';
+import { Features } from 'lightningcss';
+import { chunks, oldestBrowsers } from './src/integrations/chunks.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
 import { serviceWorker, verifierScript } from './src/integrations/standalone-scripts.ts';
@@ -24,8 +25,12 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [preactInBrowser, chunks],
-    // A framed form is painted before its script is there: its HTML does not carry it.
-    build: { assetsInlineLimit: (file) => (file.includes('frame.astro') ? false : undefined) },
+    build: {
+      cssTarget: oldestBrowsers,
+      // A framed form is painted before its script is there: its HTML does not carry it.
+      assetsInlineLimit: (file) => (file.includes('frame.astro') ? false : undefined),
+    },
+    css: { lightningcss: { exclude: Features.LightDark } },
     // The page's names, so that a file that both need is one file.
     worker: { rolldownOptions: { output: { assetFileNames: '_astro/[name].[hash][extname]' } } },
     server: {

@@ -160,7 +160,10 @@ export const fetchOrTakeEarly: typeof fetch = async (...request) => {
   const early = answers[String(address)];
   if (method === 'GET' && early && new Headers(headers).get('authorization') === bearer) {
     delete answers[String(address)];
-    const response = await early;
+    const left = new Promise<null>((resolve) =>
+      signal?.addEventListener('abort', () => resolve(null)),
+    );
+    const response = await Promise.race([early, left]);
     signal?.throwIfAborted();
     if (response?.ok) return response;
   }

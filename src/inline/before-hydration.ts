@@ -4,25 +4,22 @@ import { listeningEvent } from '../page-events.ts';
 import { credentialsKey, reloadedKey } from '../storage-keys.ts';
 import { inlineScript } from './before-first-paint.ts';
 
-const earlyTimeoutMs = 10_000;
-
 /** Calls the gateway while scripts still load; `endpoints` have no parameter but `:campaignId`. */
 export function earlyRequestsScript(
   { apiUrl, campaign }: SiteProps,
   endpoints: readonly { path: string }[],
 ): string {
   const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
-  return inlineScript(requestEarly, { addresses, timeoutMs: earlyTimeoutMs, key: credentialsKey });
+  return inlineScript(requestEarly, { addresses, key: credentialsKey });
 }
 
 interface RequestsOptions {
   addresses: string[];
-  timeoutMs: number;
   key: string;
 }
 
 /** Only with a session that before-first-paint.ts has found and whose token is still valid. */
-function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
+function requestEarly({ addresses, key }: RequestsOptions): void {
   if (document.documentElement.dataset.session !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);
   if (!(expiresAt > Date.now())) return;
@@ -30,7 +27,7 @@ function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
   const headers = { authorization: bearer, 'accept-language': 'pt-BR' };
   const answers = addresses.map((address) => [
     address,
-    fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch(() => null),
+    fetch(address, { headers }).catch(() => null),
   ]);
   window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
 }

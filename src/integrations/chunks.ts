@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite';
 
+/** Style sheets and scripts reach back to the last browsers of Windows 7, Android 6 and iOS 15. */
+export const oldestBrowsers = ['chrome105', 'edge105', 'firefox115', 'safari15.4'];
+
 interface SharedScript {
   name: string;
   test: RegExp;
@@ -98,7 +101,6 @@ export const sharedScripts: readonly SharedScript[] = [
 /** What the pages of receipts load once they are live; the service worker stores it with them. */
 export const lazyScripts = ['receipt-form', 'receipt-dialogs', 'result-dialog', 'number-wall'];
 
-/** Matches a module by a part of its path. */
 function modules(...parts: string[]): RegExp {
   return new RegExp(parts.join('|'));
 }
@@ -132,6 +134,7 @@ export const chunks: Plugin = {
     name === 'client'
       ? {
           build: {
+            target: oldestBrowsers,
             modulePreload: { resolveDependencies: preloadsOf },
             rolldownOptions: {
               // Keeps an island in one file even if another one imports it.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemGuide } from '../../widgets/problems/remedies.ts';
 import { expect, plainTest as test } from './fixtures.ts';
@@ -194,4 +194,62 @@ test('the home page without sign-up and sign-in says so, and links to neither', 
   const names = links.map((link) => link.replaceAll(/<[^>]+>/g, '').trim());
   expect(names).toContain('Fale conosco');
   expect(names.filter((name) => /^(?:ENTRAR|CADASTRE-SE|CADASTRAR)$/i.test(name))).toEqual([]);
+});
+
+/** Every file with one of these endings, by its path. */
+function builtFiles(endings: string): [path: string, text: string][] {
+  const folder = siteDirectory('delivered');
+  return globSync(`**/*.${endings}`, { cwd: folder }).map((path) => [
+    path,
+    readFileSync(join(folder, path), 'utf8'),
+  ]);
+}
+
+/** The first rule of a style sheet that stands within another rule. */
+function nestedRule(sheet: string): string | undefined {
+  const open: string[] = [];
+  for (const [, start] of sheet.matchAll(/([^{};]*)\{|\}/g)) {
+    if (start === undefined) open.pop();
+    else if (open.some((outer) => !outer.startsWith('@'))) return `${open.at(-1)}{${start}`;
+    else open.push(start.trim());
+  }
+  return undefined;
+}
+
+test('style sheets hold for the oldest browsers: no rule in a rule, no width compared by a sign', () => {
+  const sheets = builtFiles('{css,html}').flatMap(([path, text]) =>
+    path.endsWith('.css')
+      ? [[path, text] as const]
+      : [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(
+          ([, sheet = '']) => [path, sheet] as const,
+        ),
+  );
+  expect(sheets.length).toBeGreaterThan(30);
+  for (const [path, sheet] of sheets) {
+    expect.soft(nestedRule(sheet), path).toBeUndefined();
+    // Container queries came with their signs.
+    expect.soft(/@media[^{]*[<>][^{]*/.exec(sheet)?.[0], path).toBeUndefined();
+  }
+});
+
+/** Newer than `oldestBrowsers`; where a script does without, it asks by `?.`. */
+const newerCalls = new RegExp(
+  [
+    '\\.(?:toSorted|toReversed|toSpliced|isWellFormed|toWellFormed|requestSubmit)\\(',
+    '\\b(?:Map|Object)\\.groupBy\\(',
+    '\\bPromise\\.(?:withResolvers|try)\\(',
+    '\\bAbortSignal\\.(?:timeout|any)\\(',
+    '\\bURL\\.(?:canParse|parse)\\(',
+    '\\bArray\\.fromAsync\\(',
+    '\\bstatic\\{',
+  ].join('|'),
+);
+
+test('scripts call nothing that the oldest browsers lack', () => {
+  // The reader of PDF brings what it needs with it.
+  const scripts = builtFiles('{js,html}').filter(([path]) => !/pdf\.worker/.test(path));
+  expect(scripts.length).toBeGreaterThan(60);
+  for (const [path, script] of scripts) {
+    expect.soft(newerCalls.exec(script)?.[0], path).toBeUndefined();
+  }
 });

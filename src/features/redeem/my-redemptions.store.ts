@@ -36,5 +36,5 @@ export function followMyRedemptions(): () => void {
 /** Ids may be texts, and are ordered as numbers. */
 function sortById(redemptions: readonly Redemption[]): Redemption[] {
   const { compare } = new Intl.Collator('pt-BR', { numeric: true });
-  return redemptions.toSorted((a, b) => compare(String(a.id), String(b.id)));
+  return [...redemptions].sort((a, b) => compare(String(a.id), String(b.id)));
 }

@@ -93,7 +93,7 @@ function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
       title: `Nota ${index + 1}, ${formatDate(purchaseDate)}, ${formatReais(totalAmount)}`,
       identifier,
     }))
-    .toReversed();
+    .reverse();
 }
 
 const formId = 'fale-conosco';

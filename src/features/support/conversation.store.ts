@@ -205,7 +205,7 @@ interface ShownComment {
 /** The request's description, then its comments, oldest first. */
 export function commentsOf(incident: SupportIncident): ShownComment[] {
   const { consumerDetail, createdAt, comments } = incident;
-  const sortedComments = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const sortedComments = [...comments].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   const text = consumerDetail.description;
   const time = createdAt ? formatDateTime(createdAt) : null;
   return [

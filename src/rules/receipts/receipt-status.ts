@@ -108,5 +108,5 @@ export function rejectionOf(receipt: {
 
 /** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
 export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
-  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return [...receipts].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }

@@ -254,8 +254,12 @@ function drawLimitsOf(book: DrawBook, result: Result) {
       maxWinsPerPerson: maxRewardsByConsumer ?? Infinity,
     };
   }
-  const owners = Map.groupBy(winners, (number) => personOf(book, result, number));
-  const most = Math.max(1, ...[...owners.values()].map(({ length }) => length));
+  const wins = new Map<ReturnType<typeof personOf>, number>();
+  for (const number of winners) {
+    const person = personOf(book, result, number);
+    wins.set(person, (wins.get(person) ?? 0) + 1);
+  }
+  const most = Math.max(1, ...wins.values());
   const maxWinsPerPerson = passedOver.length > 0 ? most : Infinity;
   return { prizes: Math.max(1, winners.length), alternates: 0, maxWinsPerPerson };
 }

@@ -96,6 +96,15 @@ describe('an answer that the page asked for early', () => {
     await expect(fetchOrTakeEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
   });
 
+  test('a caller can leave while the early answer does not come', async () => {
+    page(new Promise(() => {}));
+    const caller = new AbortController();
+    const answer = fetchOrTakeEarly(address, { ...asAna, signal: caller.signal });
+    caller.abort(new Error('left'));
+    await expect(answer).rejects.toThrow('left');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
   test('a page without early calls makes the call now', async () => {
     vi.stubGlobal('window', { fetch: asked });
     expect(await textOf(address, asAna)).toBe('asked now');

@@ -195,7 +195,7 @@ export async function takePhoto(
   // Browsers refuse to vibrate before the page was tapped, and complain in their console.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(code ? [40, 60, 40] : 40);
   try {
-    const deadline = AbortSignal.timeout(photoTimeoutMs);
+    const { signal: deadline } = timeoutAfter(photoTimeoutMs);
     const photo = receipt
       ? ((await photoWithCode(camera, receipt, deadline)) ?? receipt.frame)
       : ((await camera.takePhoto(deadline)) ?? (await frameOf(video)));

@@ -185,7 +185,7 @@ function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt })
 
 function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber[] {
   const orders = engineOrders.filter(({ campaignEngineId }) => isSameId(campaignEngineId, id));
-  return luckyNumbersOf([{ status, engineOrders: orders }]).toReversed();
+  return luckyNumbersOf([{ status, engineOrders: orders }]).reverse();
 }
 
 function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: string }) {

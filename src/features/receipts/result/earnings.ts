@@ -284,7 +284,7 @@ export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumbe
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? []);
-  return validNumbers(numbers).toReversed();
+  return validNumbers(numbers).reverse();
 }
 
 export function validNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
@@ -298,7 +298,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
   );
   return {
     numbers: luckyNumbersOf(receipts).length,
-    prizes: prizes.toReversed(),
+    prizes: prizes.reverse(),
     waiting: receipts.filter(({ status }) => isUnjudged(status)).length,
   };
 }

@@ -1,3 +1,4 @@
+import { timeoutAfter } from '../../../client/call.ts';
 import { environment } from '../../../environment.ts';
 import { mascotPath } from '../../../paths.ts';
 import { formatWhole } from '../../../rules/text.ts';
@@ -231,7 +232,7 @@ const sizes = '<svg width="$1" height="$2"';
 
 /** Firefox draws a vector picture on a canvas only if it has a size. */
 async function loadPicture(url: string): Promise<HTMLImageElement> {
-  const signal = AbortSignal.timeout(pictureTimeoutMs);
+  const { signal } = timeoutAfter(pictureTimeoutMs);
   const response = await environment().fetch(url, { signal });
   if (!response.ok) throw new Error(`No picture at ${url}`);
   const blob = await response.blob();
