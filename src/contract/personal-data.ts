@@ -90,12 +90,22 @@ export const PersonalData = type({
   drawnPrizes: array(
     type({ prize: string(), number: string(), drawnAt: string(), city: maybe(string()) }),
   ),
-  deliveries: list(array(type({ ...PrizeDelivery.schema, prize: string(), wonAt: string() }))),
+  deliveries: list(
+    array(
+      type({
+        ...PrizeDelivery.schema,
+        formerCodes: list(array(string())),
+        prize: string(),
+        wonAt: string(),
+      }),
+    ),
+  ),
   redemptions: array(
     type({
       ...Redemption.schema,
       address: maybe(ConsumerAddress),
       trackingCode: maybe(string()),
+      formerCodes: list(array(string())),
       /** Since when the parcel is back with the sender. */
       returnedAt: maybe(string()),
     }),

@@ -119,6 +119,24 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 
+test('a list of codes that is read again sends no prize by a code that it had before another', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  const shipList = async () => {
+    const path = join(site.gateway.settings.dataDirectory, 'codigos.csv');
+    await writeFile(path, `nota;rastreio\n${receipt};BR1`);
+    return (await site.operate('winners', 'ship', 'codigos.csv')).text;
+  };
+  await shipList();
+  await move(receipt, 'confirmed');
+  expect(await shipList()).toContain('O pacote com este código voltou');
+  await move(receipt, 'sent', '--code', 'BR2');
+  expect(await shipList()).toContain('Este código é de antes de uma correção ou de uma volta');
+  await move(receipt, 'confirmed');
+  expect(await shipList()).toContain('Este código é de antes de uma correção ou de uma volta');
+  expect(await list()).toMatchObject([{ status: 'CONFIRMED', code: null }]);
+  expect(await subjectsOfSent()).toHaveLength(2);
+});
+
 test('the winner sees where the prize is, one of the draw only once the result is published', async () => {
   const shown = async (who: TestConsumer, couponId: unknown) => {
     const token = await site.signIn(who);

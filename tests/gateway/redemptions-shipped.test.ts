@@ -211,6 +211,22 @@ describe('a file of tracking codes', () => {
     );
   });
 
+  test('that is read again puts no code back that was corrected, or whose parcel came back', async () => {
+    const first = `resgate;rastreio\n${order};BR1`;
+    expect((await shipFile(first)).exitCode).toBe(0);
+    expect((await move('shipped', '--code', 'BR2')).exitCode).toBe(0);
+    const emails = (await site.emails()).length;
+    expect((await shipFile(first)).text).toContain('Este código é de antes de uma correção');
+    expect(await listed()).toMatchObject([{ code: 'BR2' }]);
+    await site.operate('redemptions', 'returned', order);
+    expect((await shipFile(first)).text).toContain('Este código é de antes de uma correção');
+    expect(await listed()).toMatchObject([{ code: 'BR2', returnedAt: expect.any(String) }]);
+    expect(await site.emails()).toHaveLength(emails + 1);
+    const { body } = await site.call(getPersonalDataEndpoint, { token: await site.signIn(ana) });
+    expect(body.redemptions).toMatchObject([{ trackingCode: 'BR2', formerCodes: ['BR1'] }]);
+    expect((await move('shipped', '--code', 'BR1')).exitCode, 'typed on purpose').toBe(0);
+  });
+
   test('is read as Excel writes it: quotation marks, commas, its own letters', async () => {
     const quoted = `"resgate","rastreio","rua"\n"${order}"," BR ""7"" ","Rua A, 1\nfundos"\n\n`;
     expect((await shipFile(quoted)).exitCode).toBe(0);

@@ -3,6 +3,8 @@ import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type {
   AdditionalFieldValue,
   Consumer,
+  setInstantPaymentKeyEndpoint,
+  setTransferAccountEndpoint,
   updateConsumerEndpoint,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
@@ -19,9 +21,21 @@ import {
   normaliseEmail,
   normalisePhone,
 } from '../../rules/people/person-fields.ts';
+import {
+  checkRandomPaymentKey,
+  maskedKey,
+  normaliseRandomKey,
+  profilePaymentKey,
+} from '../../rules/rewards/withdrawal.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
-import { checkLength, type FieldMessage, fieldViolations } from '../../rules/violation.ts';
+import {
+  checkLength,
+  checkLine,
+  checkRequired,
+  type FieldMessage,
+  fieldViolations,
+} from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import {
@@ -40,6 +54,7 @@ import { findPendingPaidTo } from '../wallets/queries.ts';
 import { answerText } from './additional-answers.ts';
 import { findOptIns } from './consents.ts';
 import {
+  changeBankInfo,
   changeBirthDate,
   changeConsumer,
   changeEmail,
@@ -238,4 +253,78 @@ export async function readConsumer(queries: Queries, record: ConsumerRecord): Pr
     optIns: await findOptIns(queries, record.id),
     additionalFields: record.additionalFields,
   };
+}
+
+interface BankInfoCall<Body> {
+  consumerId: number;
+  body: Body;
+  now: Date;
+}
+
+/** Only a RANDOM key comes from the call; the others come from the profile. */
+export async function setInstantPaymentKey(
+  queries: Queries,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKeyEndpoint>>,
+): Promise<Consumer | Refusal> {
+  const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
+  const consumer = await lockConsumer(queries, consumerId);
+  const ofProfile = profilePaymentKey(keyType, consumer);
+  const value = ofProfile ?? normaliseRandomKey(instantPaymentKeyValue ?? '');
+  const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
+  if (violation) return refuseFields([{ field: 'instantPaymentKeyValue', violation }]);
+  const event = {
+    kind: 'PAYMENT_KEY_CHANGED',
+    keyType,
+    maskedKey: maskedKey(keyType, value),
+  } as const;
+  const bankInfo = { instantPaymentKeyType: keyType, instantPaymentKeyValue: value };
+  return storeBankInfo(queries, { consumer, bankInfo, event, now });
+}
+
+export async function setTransferAccount(
+  queries: Queries,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setTransferAccountEndpoint>>,
+): Promise<Consumer | Refusal> {
+  const { bank, accountBranch, accountNumber } = body;
+  const violations = fieldViolations([
+    ['bank', checkLine(bank)],
+    ['accountBranch', checkLine(accountBranch)],
+    ['accountNumber', checkLine(accountNumber)],
+  ]);
+  if (violations.length > 0) return refuseFields(violations);
+  const bankInfo = {
+    bank: bank.trim(),
+    accountBranch: accountBranch.trim(),
+    accountNumber: accountNumber.trim(),
+  };
+  const consumer = await lockConsumer(queries, consumerId);
+  return storeBankInfo(queries, {
+    consumer,
+    bankInfo,
+    event: { kind: 'BANK_ACCOUNT_CHANGED' },
+    now,
+  });
+}
+
+/** Emails the owner about a new key or account, in case a stranger entered it. */
+async function storeBankInfo(
+  queries: Queries,
+  {
+    consumer,
+    bankInfo,
+    event,
+    now,
+  }: {
+    consumer: ConsumerRecord;
+    bankInfo: NonNullable<Consumer['bankInfo']>;
+    event: EmailEvent;
+    now: Date;
+  },
+): Promise<Consumer> {
+  const { id: consumerId, campaignId } = consumer;
+  const before = consumer.bankInfo ?? {};
+  await changeBankInfo(queries, { id: consumerId, bankInfo, now });
+  const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
+  if (isChanged) await queueEmail(queries, { campaignId, consumerId, event, now });
+  return readConsumer(queries, await lockConsumer(queries, consumerId));
 }

@@ -13,8 +13,12 @@ import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
 import { requestNewPassword } from '../sign-in/routes.ts';
-import { setInstantPaymentKey, setTransferAccount } from './bank-info.ts';
-import { readConsumer, updateConsumer } from './profile.ts';
+import {
+  readConsumer,
+  setInstantPaymentKey,
+  setTransferAccount,
+  updateConsumer,
+} from './profile.ts';
 import { createConsumer } from './sign-up.ts';
 
 /** Few calls, since each change is mailed to an address that was never verified. */

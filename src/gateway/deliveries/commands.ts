@@ -120,7 +120,8 @@ export const deliveryCommands: Command[] = [
     usage: 'winners ship <file> [--engine <id>]',
     does: `
       moves each prize of a CSV file that has a tracking code there to sent,
-      in the columns nota or numero_sorteado, and rastreio, as of export winners`,
+      in the columns nota or numero_sorteado, and rastreio, as of export winners;
+      not by a code that it had before another`,
     run: shipWinners,
   },
 ];
@@ -224,7 +225,7 @@ function leftBy(to: DeliveryStatus): DeliveryStatus[] {
 async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const snapshot = await snapshotFor(call.database, call.options);
   const engineId = engineOf(snapshot, call.options);
-  const step = { to: 'SENT', engineId, author: call.author } as const;
+  const step = { to: 'SENT', engineId, isListed: true, author: call.author } as const;
   // The receipt that a number of the draw came from stands in the list too.
   const codes = await readTrackingCodes(call, ['numero_sorteado', 'nota']);
   return runForEach(call, { table: null, ids: [...codes.keys()] }, async (queries, win, now) => {

@@ -29,6 +29,8 @@ import {
 interface DeliveryStep {
   to: DeliveryStatus;
   trackingCode: string | null;
+  /** The code is from a list, which may be an old one. */
+  isListed?: boolean | undefined;
   /** Refused if the prize has another status by now; by default any may be left. */
   expected?: readonly DeliveryStatus[] | null;
   author: string;
@@ -125,8 +127,11 @@ export async function lockNamedDelivery(
   queries: Queries,
   name: DeliveryName,
 ): Promise<WonDelivery | Refusal> {
-  const [delivery, another] = await lockDeliveries(queries, name);
-  if (!another) return delivery ?? refuse('NOT_FOUND');
+  const deliveries = await lockDeliveries(queries, name);
+  const standing = deliveries.filter(({ isFormer }) => !isFormer);
+  const [delivery, ...others] = standing.length > 0 ? standing : deliveries;
+  if (!delivery) return refuse('NOT_FOUND');
+  if (others.every(({ engineId }) => engineId === delivery.engineId)) return delivery;
   return notAllowedNow('Este número ganhou em mais de um sorteio: diga em qual com --engine.');
 }
 
@@ -157,10 +162,25 @@ function receiptProblem(
   return from === 'WAITING' ? 'A nota deste prêmio ainda não foi aprovada.' : null;
 }
 
+function wrongCode(
+  { status: from, win, trackingCode, formerCodes }: WonDelivery,
+  { trackingCode: newCode, isListed }: Pick<DeliveryStep, 'trackingCode' | 'isListed'>,
+): string | null {
+  if (!newCode) return null;
+  if (!isOut(from) && newCode === trackingCode) {
+    return 'O pacote com este código voltou: a nova remessa tem outro.';
+  }
+  if (isListed && formerCodes.includes(newCode)) {
+    return `Este código é de antes de uma correção ou de uma volta: se vale, winners move ${win} sent --code.`;
+  }
+  // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
+  return from === 'DELIVERED' ? alreadyHandedOut : null;
+}
+
 function deliveryProblem(
   campaign: Campaign,
   delivery: WonDelivery,
-  { to, trackingCode, now }: DeliveryStep,
+  { to, trackingCode, isListed, now }: DeliveryStep,
 ): string | null {
   const { kind, status: from, win, trackingCode: code } = delivery;
   if (to === 'PASSED_ON') {
@@ -174,11 +194,8 @@ function deliveryProblem(
       ? null
       : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;
   }
-  if (!isOut(from) && to === 'SENT' && trackingCode && trackingCode === code) {
-    return 'O pacote com este código voltou: a nova remessa tem outro.';
-  }
-  // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
-  if (from === 'DELIVERED' && to === 'SENT' && trackingCode) return alreadyHandedOut;
+  const codeProblem = to === 'SENT' ? wrongCode(delivery, { trackingCode, isListed }) : null;
+  if (codeProblem) return codeProblem;
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;

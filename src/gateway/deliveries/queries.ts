@@ -36,6 +36,12 @@ export interface WonDelivery {
   extraction: string | null;
   status: DeliveryStatus;
   trackingCode: string | null;
+  /** Of parcels that came back, or typed wrong. */
+  formerCodes: string[];
+  /** Null while it is where winning it put it. */
+  deliveryId: number | null;
+  /** Its number no longer wins it: disqualified, or another prize or none by a corrected draw. */
+  isFormer: boolean;
   /** When an instant prize was sent; from then on no other receipt can win it. */
   handedOutAt: Date | null;
   /** The receipt of an instant prize was denied after the prize had been sent. */
@@ -59,6 +65,12 @@ function selectWinsSql(columns: Record<keyof WonDelivery, string>, fromSql: stri
   return `select ${sorted.map(([name, sql]) => `${sql} as "${name}"`).join(', ')} ${fromSql}`;
 }
 
+const deliveryColumns = {
+  deliveryId: 'delivery.id',
+  trackingCode: 'delivery.tracking_code',
+  formerCodes: "coalesce(delivery.former_codes, '{}')",
+};
+
 const instantWinsSql = selectWinsSql(
   {
     kind: "'INSTANT_PRIZE'",
@@ -76,7 +88,8 @@ const instantWinsSql = selectWinsSql(
         or delivery.status <> 'EXPIRED' and receipts.status not in (${deniedSql})) then 'WAITING'
       else coalesce(delivery.status,
         case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end`,
-    trackingCode: 'tracking_code',
+    ...deliveryColumns,
+    isFormer: 'false',
     handedOutAt: 'handed_out_at',
     isReceiptDenied: `receipts.status in (${deniedSql})`,
     isDoubted: "open_doubts <> '{}'",
@@ -93,7 +106,7 @@ const drawColumns = {
   luckyNumberId: 'lucky_numbers.id',
   wonAt: 'made_at',
   extraction: 'extraction',
-  trackingCode: 'tracking_code',
+  ...deliveryColumns,
   handedOutAt: 'null',
   isReceiptDenied: 'false',
   isDoubted:
@@ -107,6 +120,7 @@ const drawWinsSql = selectWinsSql(
     engineId: 'winners.engine_id',
     consumerId: 'winners.consumer_id',
     campaignPrizeId: 'winners.campaign_prize_id',
+    isFormer: 'false',
     status: `case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
       else delivery.status end`,
   },
@@ -116,10 +130,7 @@ const drawWinsSql = selectWinsSql(
       and delivery.campaign_prize_id = winners.campaign_prize_id`,
 );
 
-/**
- * Wins of the draw that are no more: the winner was disqualified, or not drawn again in a corrected
- * draw. They have no row in `winners`, but one in `prize_deliveries`.
- */
+/** They have no row in `winners`, but one in `prize_deliveries`. */
 const formerWinsSql = selectWinsSql(
   {
     ...drawColumns,
@@ -127,12 +138,14 @@ const formerWinsSql = selectWinsSql(
     engineId: 'lucky_numbers.engine_id',
     consumerId: 'delivery.consumer_id',
     campaignPrizeId: 'delivery.campaign_prize_id',
+    isFormer: 'true',
     status: `case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end`,
   },
   `from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
-  where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`,
+  where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
+    and winners.campaign_prize_id = delivery.campaign_prize_id)`,
 );
 
 export const winsSql = `${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}`;
@@ -142,8 +155,8 @@ export interface StatusSince extends Pick<WonDelivery, 'status'> {
 }
 
 export const movedAtSql = `(
-  select max(at) from prize_delivery_moves join prize_deliveries as moved on moved.id = delivery_id
-  where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
+  select max(prize_delivery_moves.at) from prize_delivery_moves
+  where prize_delivery_moves.delivery_id = "deliveryId"
 )`;
 
 const listFilterSql = inFilter({
@@ -162,7 +175,7 @@ export function findDeliveries(
       `select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith" from (${winsSql}) as wins
        join consumers on consumers.id = "consumerId"
        where ${listFilterSql} and ($kind::text is null or wins.kind = $kind)
-       order by "wonAt", win ${pageSql}`,
+       order by "wonAt", win, "campaignPrizeId" ${pageSql}`,
       page,
     ),
   );
@@ -201,7 +214,7 @@ export function findAccountedDeliveries(
 function findAccountedPage(
   queries: Queries,
   filter: ListFilter,
-  { after, limit }: { after: Pick<WonDelivery, 'wonAt' | 'win'> | null; limit: number },
+  { after, limit }: { after: AccountedDelivery | null; limit: number },
 ): Promise<AccountedDelivery[]> {
   return queries.query(
     ...named(
@@ -211,15 +224,19 @@ function findAccountedPage(
          ${withErasuresSql}
          left join lateral (
            select prize_delivery_moves.at, prize_delivery_moves.author
-           from prize_delivery_moves
-             join prize_deliveries as moved on moved.id = prize_delivery_moves.delivery_id
-           where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
+           from prize_delivery_moves where prize_delivery_moves.delivery_id = "deliveryId"
            order by prize_delivery_moves.id desc limit 1
          ) as latest on true
        where ${listFilterSql}
-         and ($afterWonAt::timestamptz is null or ("wonAt", win) > ($afterWonAt, $afterWin::text))
-       order by "wonAt", win limit $limit`,
-      { ...filter, afterWonAt: after?.wonAt ?? null, afterWin: after?.win ?? null, limit },
+         and ($afterWonAt::timestamptz is null or ("wonAt", win, "campaignPrizeId") > ($afterWonAt, $afterWin::text, $afterPrize::bigint))
+       order by "wonAt", win, "campaignPrizeId" limit $limit`,
+      {
+        ...filter,
+        afterWonAt: after?.wonAt ?? null,
+        afterWin: after?.win ?? null,
+        afterPrize: after?.campaignPrizeId ?? null,
+        limit,
+      },
     ),
   );
 }
@@ -228,13 +245,14 @@ export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
   engineId: number | null;
 }
 
-/** Locks receipts or winners. Several, if a number won in more than one draw and none is named. */
+/** Locks receipts or winners. Several of a number that won twice: what it wins now comes first. */
 export async function lockDeliveries(queries: Queries, name: DeliveryName): Promise<WonDelivery[]> {
   const [column, ids] = await findRowsOfWin(queries, name);
   // Filters by numeric id, which has an index; `win` as text would read every row.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${column}" = any($2)`,
+      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${column}" = any($2)
+       order by "isFormer", "deliveryId" desc`,
       [name.campaignId, ids],
     );
   const unlocked = await find();
@@ -288,7 +306,8 @@ export async function storeDelivery(
   >,
   { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
 ): Promise<void> {
-  const uniqueColumn = delivery.instantReceiptId === null ? 'lucky_number_id' : 'receipt_id';
+  const uniqueColumns =
+    delivery.instantReceiptId === null ? 'lucky_number_id, campaign_prize_id' : 'receipt_id';
   await queries.query(
     ...named(
       `with stored as (
@@ -296,7 +315,10 @@ export async function storeDelivery(
            lucky_number_id, status, tracking_code)
          values ($campaignId, $consumerId, $campaignPrizeId, $instantReceiptId, $luckyNumberId,
            $status, $trackingCode)
-         on conflict (${uniqueColumn}) do update set status = excluded.status,
+         on conflict (${uniqueColumns}) do update set status = excluded.status,
+           former_codes = case when prize_deliveries.tracking_code <> coalesce(excluded.tracking_code, '')
+             then array_append(prize_deliveries.former_codes, prize_deliveries.tracking_code)
+             else prize_deliveries.former_codes end,
            tracking_code = excluded.tracking_code, consumer_id = excluded.consumer_id,
            campaign_prize_id = excluded.campaign_prize_id
          returning id
@@ -317,15 +339,11 @@ interface DeliveryMove {
 
 export function findDeliveryMoves(
   queries: Queries,
-  { instantReceiptId, luckyNumberId }: Pick<WonDelivery, 'instantReceiptId' | 'luckyNumberId'>,
+  { deliveryId }: Pick<WonDelivery, 'deliveryId'>,
 ): Promise<DeliveryMove[]> {
   return queries.query(
-    `select prize_delivery_moves.from_status as "from", prize_delivery_moves.to_status as "to",
-       prize_delivery_moves.author, prize_delivery_moves.at
-     from prize_delivery_moves
-       join prize_deliveries on prize_deliveries.id = prize_delivery_moves.delivery_id
-     where prize_deliveries.receipt_id = $1 or prize_deliveries.lucky_number_id = $2
-     order by prize_delivery_moves.id`,
-    [instantReceiptId, luckyNumberId],
+    `select from_status as "from", to_status as "to", author, at
+     from prize_delivery_moves where delivery_id = $1 order by id`,
+    [deliveryId],
   );
 }

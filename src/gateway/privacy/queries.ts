@@ -259,8 +259,8 @@ export async function eraseRowsAbout(queries: Queries, consumerId: number): Prom
     `update receipts set additional_fields = '[]', tax_office_answer = null
      where consumer_id = $1`,
     'update cashback_entries set paid_to = null where consumer_id = $1 and paid_to is not null',
-    `update redemptions set address = '{}', tracking_code = null where consumer_id = $1`,
-    'update prize_deliveries set tracking_code = null where consumer_id = $1',
+    `update redemptions set address = '{}', tracking_code = null, former_codes = '{}' where consumer_id = $1`,
+    `update prize_deliveries set tracking_code = null, former_codes = '{}' where consumer_id = $1`,
   ];
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }

@@ -137,6 +137,7 @@ async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, con
 async function deliveriesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
   return (await findOwnDeliveries(queries, consumerId)).map((delivery) => ({
     ...deliveryAnswer(delivery),
+    formerCodes: delivery.formerCodes,
     prize: findById(prizes, delivery.campaignPrizeId)?.description ?? '',
     wonAt: delivery.wonAt.toISOString(),
   }));
@@ -146,6 +147,7 @@ async function redemptionsOf(queries: Queries, consumerId: number) {
   return (await findRedemptions(queries, consumerId)).map((redemption) => ({
     ...redemptionAnswer(redemption),
     trackingCode: redemption.trackingCode,
+    formerCodes: redemption.formerCodes,
     returnedAt: redemption.returnedAt?.toISOString() ?? null,
     address: redemption.address,
   }));

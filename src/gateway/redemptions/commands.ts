@@ -81,7 +81,8 @@ export const redemptionCommands: Command[] = [
     does: `
       ships each order of a CSV file that has a tracking code there,
       in the columns resgate and rastreio, as of export redemptions;
-      whatever it still had to pass through before it is shipped`,
+      whatever it still had to pass through before it is shipped;
+      not by a code that it had before another`,
     run: async (call) => {
       const codes = await readTrackingCodes(call, ['resgate']);
       const ids = idsOf([...codes.keys()]);

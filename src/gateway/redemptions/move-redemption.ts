@@ -52,6 +52,9 @@ export async function moveRedemption(
   return { from, to };
 }
 
+const isFormerCode =
+  'Este código é de antes de uma correção ou de uma volta: se vale, redemptions move … shipped --code.';
+
 /** Through all statuses before it at once, since a list of codes comes when the parcels have left. */
 export async function shipRedemption(
   queries: Queries,
@@ -59,10 +62,11 @@ export async function shipRedemption(
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
   const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
-  const { status: from, returnedAt, trackingCode: oldCode } = redemption;
+  const { status: from, returnedAt, trackingCode: oldCode, formerCodes } = redemption;
   if (returnedAt && trackingCode === oldCode) {
     return notAllowedNow('O pacote com este código voltou: a nova remessa tem outro.');
   }
+  if (from === 'SHIPPED' && formerCodes.includes(trackingCode)) return notAllowedNow(isFormerCode);
   const stepsBefore = statusesBeforeShipment.includes(from)
     ? statusesBeforeShipment.slice(statusesBeforeShipment.indexOf(from) + 1)
     : [];

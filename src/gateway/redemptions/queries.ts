@@ -28,11 +28,15 @@ export interface RedemptionRecord {
   status: RedemptionStatus;
   createdAt: Date;
   trackingCode: string | null;
+  formerCodes: string[];
   /** Since when that parcel is back; null again once the order goes on. */
   returnedAt: Date | null;
 }
 
-export type NewRedemption = Omit<RedemptionRecord, 'id' | 'trackingCode' | 'returnedAt'>;
+export type NewRedemption = Omit<
+  RedemptionRecord,
+  'id' | 'trackingCode' | 'formerCodes' | 'returnedAt'
+>;
 
 /** Lists find orders that came back, or that no one collected, by RETURNED alone. */
 export const listedRedemptionStatuses = [...redemptionStatuses, 'RETURNED'] as const;
@@ -42,7 +46,7 @@ export const listedRedemptionStatusSql = (order: string) =>
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   total_points as "totalPoints", items, address, status, created_at as "createdAt",
-  tracking_code as "trackingCode", returned_at as "returnedAt"`;
+  tracking_code as "trackingCode", former_codes as "formerCodes", returned_at as "returnedAt"`;
 
 export async function insertRedemption(
   queries: Queries,
@@ -89,7 +93,9 @@ export async function setRedemptionStatus(
 ): Promise<void> {
   await queries.query(
     `update redemptions set status = $2, returned_at = null,
-       tracking_code = case when $2 = 'SHIPPED' then $3 else tracking_code end
+       tracking_code = case when $2 = 'SHIPPED' then $3 else tracking_code end,
+       former_codes = case when $2 = 'SHIPPED' and tracking_code <> coalesce($3, '')
+         then array_append(former_codes, tracking_code) else former_codes end
      where id = $1`,
     [id, to, trackingCode],
   );
