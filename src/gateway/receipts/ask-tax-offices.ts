@@ -13,7 +13,8 @@ import { nothingRead, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { askOffice, givenUpOutcome, officePace } from '../tax-office/ask-and-retry.ts';
 import { askedStates, asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
-  claimQuestions,
+  claimDueQuestion,
+  claimOverdueQuestions,
   countDueQuestions,
   findQuestions,
   insertQuestion,
@@ -24,7 +25,7 @@ import {
   setQrParameters,
 } from '../tax-office/queries.ts';
 import { findReceipt, findReceiptByAccessKey } from './queries.ts';
-import { applyFinding, setTaxOfficeState } from './tax-office-finding.ts';
+import { applyFinding, type PictureKey, setTaxOfficeState } from './tax-office-finding.ts';
 
 /**
  * Has the tax office asked about a receipt that `write` enters or changes, in one transaction; does
@@ -90,9 +91,9 @@ async function queueQuestion(
   const asks = !isAnswered && (evenIfAsked || hasNotAskedYet(questions, consumerId));
   const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
   const inserted = asks ? await insertQuestion(queries, question, options) : null;
-  // Its picture is still to be read, so what the one before showed no longer counts.
-  const showsOther = inserted ? false : undefined;
-  return applyFinding(gateway, queries, { receipt, accessKey: key.key, showsOther });
+  // A new question's picture is still to be read: what the one before showed no longer counts.
+  const pictureKey = inserted ? 'NO_OTHER' : 'AS_BEFORE';
+  return applyFinding(gateway, queries, { receipt, accessKey: key.key, pictureKey });
 }
 
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
@@ -139,17 +140,15 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   let readAgainAt = now();
   while (!stopping.aborted) {
-    const due = {
-      campaignId,
-      dueBy: now(),
-      officeMayBeAsked: true,
-      withPictures: now() >= readAgainAt,
-      atMost: 1,
-    };
+    const withPictures = now() >= readAgainAt;
     const claim = (withUnknown: boolean) =>
-      claimQuestions(database, officePace(gateway, state), { ...due, withUnknown });
+      claimDueQuestion(database, officePace(gateway, state), {
+        campaignId,
+        withPictures,
+        withUnknown,
+      });
     // Made-up keys are asked about again and again: they must not keep new receipts waiting.
-    const question = (await claim(false))[0] ?? (await claim(true))[0];
+    const question = (await claim(false)) ?? (await claim(true));
     if (!question) break;
     const asking = await askOfficeAndApply(gateway, question);
     if (asking === 'office has no room') return;
@@ -158,21 +157,20 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   await giveUpOverdue(gateway, state);
 }
 
-/** Only where the office still may not be asked: else the loop above has asked. */
+/** Only where the office is still not ready: otherwise the loop above has asked. */
 async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   const dueBy = addMs(now(), -givenUpAfterMs);
   while (!stopping.aborted) {
-    const overdue = await claimQuestions(database, officePace(gateway, state), {
+    const overdue = await claimOverdueQuestions(database, officePace(gateway, state), {
       campaignId,
       dueBy,
-      officeMayBeAsked: false,
-      withUnknown: true,
-      withPictures: true,
-      atMost: maxGivenUpAtOnce,
+      limit: maxGivenUpAtOnce,
     });
-    for (const question of overdue)
-      await recordOutcome(gateway, question, givenUpOutcome(question, now()));
+    for (const question of overdue) {
+      const unread = { ...question, pictureKey: 'AS_BEFORE' } as const;
+      await recordOutcome(gateway, unread, givenUpOutcome(question, now()));
+    }
     if (overdue.length < maxGivenUpAtOnce) return;
   }
 }
@@ -184,6 +182,8 @@ export async function countDueOfficeQuestions(gateway: Gateway): Promise<void> {
   for (const state of askedStates) metrics.dueQuestions.set({ state }, counts.get(state) ?? 0);
 }
 
+type ReadQuestion = OfficeQuestion & { pictureKey: PictureKey };
+
 type Asking = 'answered' | 'office has no room' | 'no reader is free';
 
 export async function askOfficeAndApply(
@@ -191,8 +191,10 @@ export async function askOfficeAndApply(
   claimed: OfficeQuestion,
 ): Promise<Asking> {
   const { database } = gateway;
-  const question =
-    claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
+  const question: ReadQuestion | null =
+    claimed.qrParameters === null
+      ? await readCodeInPicture(gateway, claimed)
+      : { ...claimed, pictureKey: 'AS_BEFORE' };
   if (!question) return 'no reader is free';
   const document = await findConsumerDocument(database, question.consumerId);
   const outcome = await askOffice(gateway, question, document);
@@ -203,7 +205,7 @@ export async function askOfficeAndApply(
 
 async function recordOutcome(
   gateway: Gateway,
-  question: OfficeQuestion,
+  question: ReadQuestion,
   outcome: QuestionOutcome,
 ): Promise<void> {
   const { database, now } = gateway;
@@ -211,8 +213,8 @@ async function recordOutcome(
     await lockOfficeQuestions(queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...outcome, now: now() });
     const receipt = await findReceiptByAccessKey(queries, question);
-    const { accessKey, showsOther } = question;
-    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, showsOther });
+    const { accessKey, pictureKey } = question;
+    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, pictureKey });
   });
 }
 
@@ -222,7 +224,7 @@ const readingLimitMs = 20_000;
 async function readCodeInPicture(
   gateway: Gateway,
   question: OfficeQuestion,
-): Promise<OfficeQuestion | null> {
+): Promise<ReadQuestion | null> {
   const { database, ocr, readingQueue, now } = gateway;
   const signal = AbortSignal.timeout(readingLimitMs);
   const { reading, withCode } = readWatchingForCode((onProgress) =>
@@ -246,10 +248,10 @@ async function readCodeInPicture(
   }
   const { number } = found;
   const qrParameters = (number === question.accessKey && found.qrParameters) || '';
-  const showsOther = isOtherKey(number, question);
-  // Otherwise a gateway that stops now leaves it to be read again.
-  if (!showsOther) await setQrParameters(database, question, qrParameters);
-  return { ...question, qrParameters, showsOther };
+  const pictureKey = isOtherKey(number, question) ? 'OTHER' : 'NO_OTHER';
+  // Not kept of another receipt's picture: if this gateway stops now, it is read again.
+  if (pictureKey === 'NO_OTHER') await setQrParameters(database, question, qrParameters);
+  return { ...question, qrParameters, pictureKey };
 }
 
 function isOtherKey(number: string | null, { accessKey }: OfficeQuestion): boolean {

@@ -54,6 +54,9 @@ function isCancelled(questions: readonly OfficeQuestion[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
+/** OTHER: the picture shows another receipt's key. AS_BEFORE: it was not read again. */
+export type PictureKey = 'OTHER' | 'NO_OTHER' | 'AS_BEFORE';
+
 /**
  * Gives and takes no rewards itself: a moderator judges doubts, and confirmed receipts may be
  * approved. @returns the receipt's status if that changed
@@ -64,8 +67,8 @@ export async function applyFinding(
   {
     receipt,
     accessKey,
-    showsOther,
-  }: { receipt: ReceiptRecord; accessKey: string; showsOther?: boolean | undefined },
+    pictureKey,
+  }: { receipt: ReceiptRecord; accessKey: string; pictureKey: PictureKey },
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
@@ -78,10 +81,10 @@ export async function applyFinding(
   if (isCancelled(questions)) doubts.push('CANCELLED');
   const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
   if (isUnknown && isLastingNotFound(questions)) doubts.push('NOT_FOUND');
-  if (showsOther) doubts.push('PICTURE');
+  if (pictureKey === 'OTHER') doubts.push('PICTURE');
   // A doubt of the picture leaves no receipt waiting: one that waits has another picture since.
-  const isDoubted = receipt.openDoubts.includes('PICTURE') && receipt.taxOffice !== 'WAITING';
-  const isOther = showsOther ?? isDoubted;
+  const wasOther = receipt.openDoubts.includes('PICTURE') && receipt.taxOffice !== 'WAITING';
+  const isOther = pictureKey === 'AS_BEFORE' ? wasOther : pictureKey === 'OTHER';
   const finding = { state: isOther ? 'NOT_CONFIRMED' : state, facts } as const;
   await storeFinding(gateway, queries, { receipt, finding, doubts });
   return moveByFinding(gateway, queries, {

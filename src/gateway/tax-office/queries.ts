@@ -20,8 +20,6 @@ export interface OfficeQuestion {
   /** Its code was looked for in the receipt's picture, not read before the receipt was sent. */
   isOfPicture: boolean;
   askedAt: Date | null;
-  /** The receipt's picture shows the key of another one. */
-  showsOther?: boolean;
 }
 
 export interface OfficeFacts extends ReceiptFacts {
@@ -142,40 +140,60 @@ const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
   and (turns.day <> $day::date or turns.questions < $questionsPerDay)
   and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'`;
 
-/** Takes the longest due, unless another asker has them; none if `officeMayBeAsked` is not so. */
-export function claimQuestions(
+const isOfficeReadySql = `not exists (
+  select from tax_office_turns as turns where turns.state = $state and not (${mayAskSql})
+)`;
+
+/** Takes the questions that have been due longest and that no other asker has. */
+function claimSql(isAlsoSql: string): string {
+  return `update tax_office_questions set taken_until = $takenUntil where tax_office_questions.id in (
+      select tax_office_questions.id from tax_office_questions
+      where tax_office_questions.campaign_id = $campaignId
+        and left(tax_office_questions.access_key, 2) = $stateCode
+        and tax_office_questions.next_at <= $dueBy
+        and (tax_office_questions.taken_until is null or tax_office_questions.taken_until <= $now)
+        and ${isWantedSql} and ${isAlsoSql}
+      order by tax_office_questions.next_at limit $limit for update skip locked
+    ) returning ${columnsSql}`;
+}
+
+/** Null while the office is not ready. */
+export async function claimDueQuestion(
   queries: Queries,
   pace: OfficePace,
   due: {
     campaignId: number;
-    dueBy: Date;
-    officeMayBeAsked: boolean;
-    /** Also those that the office did not know when it was asked before. */
+    /** Also one that the office did not know when it was asked before. */
     withUnknown: boolean;
-    /** Also those whose code is still to be read in the receipt’s picture. */
+    /** Also one whose code is still to be read in the receipt’s picture. */
     withPictures: boolean;
-    atMost: number;
   },
-): Promise<OfficeQuestion[]> {
-  return queries.query(
+): Promise<OfficeQuestion | null> {
+  const [question] = await queries.query<OfficeQuestion>(
     ...named(
-      `update tax_office_questions set taken_until = $takenUntil where tax_office_questions.id in (
-         select tax_office_questions.id from tax_office_questions
-         where tax_office_questions.campaign_id = $campaignId
-           and left(tax_office_questions.access_key, 2) = $stateCode
-           and tax_office_questions.next_at <= $dueBy
-           and (tax_office_questions.taken_until is null
-             or tax_office_questions.taken_until <= $now)
-           and ($withPictures or tax_office_questions.query is not null)
-           and ($withUnknown or tax_office_questions.outcome is distinct from 'not-found')
-           and ${isWantedSql} and $officeMayBeAsked = not exists (
-             select from tax_office_turns as turns where turns.state = $state and not (${mayAskSql})
-           )
-         order by tax_office_questions.next_at limit $atMost for update skip locked
-       ) returning ${columnsSql}`,
-      { ...pace, ...due, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) },
+      claimSql(
+        `($withPictures or tax_office_questions.query is not null)
+         and ($withUnknown or tax_office_questions.outcome is distinct from 'not-found')
+         and ${isOfficeReadySql}`,
+      ),
+      { ...claimValues(pace), ...due, dueBy: pace.now, limit: 1 },
     ),
   );
+  return question ?? null;
+}
+
+export function claimOverdueQuestions(
+  queries: Queries,
+  pace: OfficePace,
+  due: { campaignId: number; dueBy: Date; limit: number },
+): Promise<OfficeQuestion[]> {
+  return queries.query(
+    ...named(claimSql(`not ${isOfficeReadySql}`), { ...claimValues(pace), ...due }),
+  );
+}
+
+function claimValues(pace: OfficePace) {
+  return { ...pace, stateCode: stateCodes.get(pace.state), takenUntil: leaseFrom(pace.now) };
 }
 
 export async function countDueQuestions(
