@@ -60,7 +60,7 @@ export async function writeReceiptFile(kind: 'photo' | 'pdf', seed: number, info
 export async function chooseAndRead(target: Target, path: string): Promise<void> {
   await target.attach('Escolher arquivo', path);
   await target.press('button', 'ler cupom');
-  await target.says(/Cupom lido\. Confira|Preencha os campos/);
+  await target.says(/Nota lida\. Confira|Preencha os campos/);
   if ((await target.text()).includes('Corrigir')) await target.press('button', 'Corrigir');
 }
 

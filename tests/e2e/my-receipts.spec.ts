@@ -86,7 +86,7 @@ test('the page shows a card for each receipt, one, two or three in a row', async
     expect(new Set(await Promise.all(totals)).size, 'and so do their totals').toBe(1);
   });
 
-  const sum = page.getByRole('region', { name: 'Até agora' });
+  const sum = page.getByRole('region', { name: 'Resumo das suas notas' });
   await test.step('the sum opens all lucky numbers', async () => {
     await page.setViewportSize({ width: 650, height: 800 });
     await expect(sum.getByText('números da sorte', { exact: true })).toBeVisible();
@@ -253,7 +253,7 @@ test('a user replaces the picture of a receipt when a new one is requested, and 
   const receipt = card(page, 1);
   await expect(receipt.getByText('Em moderação')).toBeVisible();
   await expect(receipt.getByText('Falta uma foto')).toBeVisible();
-  await expect(receipt.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
+  await expect(receipt.getByText('Precisamos de outra foto desta nota.')).toBeVisible();
   const other = page.getByRole('link', { name: 'Nova nota' });
   await expect(other, 'no other receipt is offered beside it').toHaveCount(0);
   const input = receipt.getByLabel('Enviar nova nota');
@@ -267,7 +267,7 @@ test('a user replaces the picture of a receipt when a new one is requested, and 
 
   const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 500 }), 'base64');
   await input.setInputFiles({ name: 'nota.jpg', mimeType: 'image/jpeg', buffer: picture });
-  await expect(receipt.getByText('Recebemos a nova imagem e vamos conferir a nota.')).toBeVisible();
+  await expect(receipt.getByText('Recebemos a nova foto e vamos conferir a nota.')).toBeVisible();
   await expect(receipt.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
   await expect(receipt.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
   await expect(page.getByText('Solicitação enviada com sucesso')).toBeAttached();

@@ -82,7 +82,7 @@ test('an open page reads and queues a picture without a network, and deletes it 
     const pdf = await receiptFile('pdf', 1_311);
     await page.getByLabel('Escolher arquivo').setInputFiles(pdf.file);
     await page.getByRole('button', { name: 'ler cupom' }).click();
-    await expect(page.getByText(/^Sem conexão para ler o cupom/).last()).toBeFocused();
+    await expect(page.getByText(/^Sem conexão para ler a nota/).last()).toBeFocused();
     await expect(page.getByLabel('Código da Nota')).toBeEmpty();
   });
 

@@ -191,7 +191,7 @@ function OfferedStep({ offer }: { offer: FileOffer }) {
       <div className="form">
         <h2 id="nota-de-quem">{isShared ? 'Trocar o arquivo da nota?' : 'Esta foto é sua?'}</h2>
         {isShared ? (
-          <p>Outro app ou site mandou este arquivo, e você já começou uma nota.</p>
+          <p>Este arquivo veio de outro app ou site, e você já tinha começado uma nota.</p>
         ) : (
           <p>
             Tirada neste aparelho em{' '}
@@ -209,7 +209,7 @@ function OfferedStep({ offer }: { offer: FileOffer }) {
         </div>
         <p className="form-note">
           {isShared
-            ? 'Se foi você quem compartilhou, use o novo: a nota começada sai daqui.'
+            ? 'Se foi você quem compartilhou, use o arquivo novo: a nota que você começou será descartada.'
             : '“Não é minha” apaga a foto deste aparelho.'}
         </p>
       </div>
@@ -269,5 +269,5 @@ function newReceiptText(state: NewReceiptState): string | null {
 }
 
 function readingText(by: 'device' | 'server'): string {
-  return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
+  return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo a nota…';
 }

@@ -179,10 +179,10 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
       {withdrawals.length === 0 ? (
         <div className="no-withdrawals">
           <Coin />
-          <p>Você ainda não fez saques</p>
+          <p>Você ainda não fez nenhum saque.</p>
           {wallet.balance === 0 && !isClosed() && (
             <>
-              <p>Envie uma nota e ganhe cashback</p>
+              <p>Envie uma nota e ganhe cashback.</p>
               <a className="button" href={newReceiptPath}>
                 Enviar nota
               </a>

@@ -27,9 +27,12 @@ export const rejections = {
     sentence: 'Os dados cadastrados são diferentes dos dados da nota.',
     next: 'SUPPORT',
   },
-  ALTERED: { sentence: 'A nota está rasurada, adulterada ou preenchida à mão.', next: 'SUPPORT' },
+  ALTERED: {
+    sentence: 'A nota tem rasuras, alterações ou dados preenchidos à mão.',
+    next: 'SUPPORT',
+  },
   RETURNED: { sentence: 'Os produtos desta nota foram devolvidos.', next: 'SUPPORT' },
-  STATE: { sentence: 'O participante não mora em um estado da promoção.', next: 'SUPPORT' },
+  STATE: { sentence: 'O estado do seu cadastro não participa da promoção.', next: 'SUPPORT' },
 } as const satisfies Record<string, Rejection>;
 
 type RejectionCode = keyof typeof rejections;

@@ -153,16 +153,18 @@ export const supportAuthors = { AGENT: 'Atendente', CONSUMER: 'Cliente' } as con
 
 /** What the owner reads about the tax office's answer. It blames no one if we could not ask. */
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
-  return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
+  return state === 'CONFIRMED' ? 'Confirmada' : 'Ainda não confirmada';
 }
 
 const deliverySentences: Readonly<Record<string, string>> = {
-  WAITING_DOCUMENTS: 'Aguardamos os seus documentos para entregar o prêmio.',
+  WAITING_DOCUMENTS:
+    'Para entregar o prêmio, faltam os seus documentos. O regulamento diz quais; para saber como enviar, fale conosco.',
   CONFIRMED: 'Seus dados estão confirmados. Estamos preparando o seu prêmio.',
   SENT: 'Seu prêmio foi enviado.',
   DELIVERED: 'Seu prêmio foi entregue.',
   EXPIRED: 'O prazo para receber este prêmio terminou.',
-  PASSED_ON: 'Este prêmio não é mais seu, como diz o regulamento.',
+  PASSED_ON:
+    'Este prêmio deixou de ser seu, como diz o regulamento. Ficou com dúvida? Fale conosco.',
 };
 
 /** What a winner reads about the delivery; null while there is nothing to add to the win. */

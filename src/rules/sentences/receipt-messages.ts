@@ -103,15 +103,15 @@ const explanations: Readonly<Record<string, Advice>> = {
   },
   ERROR: { text: 'Não foi possível concluir o processamento desta nota.', next: 'SUPPORT' },
   FRAUD_SUSPECT: {
-    text: 'Esta nota passa por uma análise mais detalhada. Guarde a nota original: o resultado aparecerá aqui.',
+    text: 'Esta nota está passando por uma análise mais detalhada. Guarde a nota original: o resultado aparece aqui.',
     next: null,
   },
-  REQUESTED_NEW_IMAGE: { text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' },
-  IMAGE_REPLACED: { text: 'Recebemos a nova imagem e vamos conferir a nota.', next: null },
+  REQUESTED_NEW_IMAGE: { text: 'Precisamos de outra foto desta nota.', next: 'SUPPORT' },
+  IMAGE_REPLACED: { text: 'Recebemos a nova foto e vamos conferir a nota.', next: null },
 };
 
 const askedForImage: Advice = {
-  text: 'Precisamos de outra imagem desta nota. Envie uma foto da nota inteira, com boa luz, em JPG ou PNG de até 5MB.',
+  text: 'Precisamos de outra foto desta nota. Mostre a nota inteira, com boa luz, em JPG ou PNG de até 5MB.',
   next: null,
 };
 

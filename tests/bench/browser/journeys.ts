@@ -102,7 +102,7 @@ export const journeys: readonly Journey[] = [
       await page.getByLabel('Escolher arquivo').setInputFiles(file);
       await page.getByRole('button', { name: 'ler cupom' }).click();
       // A slowed phone reads longer than what follows would wait.
-      await page.getByText('Cupom lido').first().waitFor();
+      await page.getByText('Nota lida').first().waitFor();
       const asked = page.getByRole('progressbar', { name: 'Procurando o que falta' });
       await asked.waitFor({ state: 'detached' });
       const total = page.getByLabel('Valor Total');

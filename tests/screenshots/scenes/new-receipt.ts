@@ -41,7 +41,7 @@ export const newReceiptScenes: Scenes = {
     'new-receipt-reading-on-server': async (stage) => {
       await holdUp(stage.page, readingCalls);
       await readPicture(stage, await fixture('without-qr.jpg'));
-      await stage.page.getByText('Lendo o cupom…').last().waitFor();
+      await stage.page.getByText('Lendo a nota…').last().waitFor();
     },
     'new-receipt-reading-rest': async (stage) => {
       await holdUp(stage.page, readingCalls);
@@ -140,7 +140,7 @@ export const newReceiptScenes: Scenes = {
       await page.getByLabel('Escolher arquivo').setInputFiles(file);
       await page.getByRole('button', { name: 'ler cupom' }).click();
       await page
-        .getByText(/^Sem conexão para ler o cupom/)
+        .getByText(/^Sem conexão para ler a nota/)
         .last()
         .waitFor();
     },

@@ -101,19 +101,19 @@ test('a step that a frame begins while the page around has the focus leaves it t
   const hasFocus = vi.spyOn(document, 'hasFocus');
   const focusedAfter = (isFrameFocused: boolean) => {
     hasFocus.mockReturnValue(isFrameFocused);
-    flushSync(() => root.render(<Step key={String(isFrameFocused)} text="Cupom lido" />));
+    flushSync(() => root.render(<Step key={String(isFrameFocused)} text="Nota lida" />));
     return document.activeElement?.textContent;
   };
   document.body.append(document.createElement('input'));
   document.querySelector('input')?.focus();
   expect(focusedAfter(false)).toBe('');
-  expect(focusedAfter(true)).toBe('Cupom lido');
+  expect(focusedAfter(true)).toBe('Nota lida');
 });
 
 test('a page of its own gives the focus to a step even while the file chooser still has it', () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false);
-  flushSync(() => root.render(<Step text="Cupom lido" />));
-  expect(document.activeElement?.textContent).toBe('Cupom lido');
+  flushSync(() => root.render(<Step text="Nota lida" />));
+  expect(document.activeElement?.textContent).toBe('Nota lida');
 });
 
 test('a link that is spent already when its page is opened leaves the focus where it is', async () => {

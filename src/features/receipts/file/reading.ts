@@ -48,8 +48,11 @@ export interface FoundFields {
   /** From the tax office; empty without its answer. */
   officeValues: ReadFields;
   /** `pending`: the server looks for the missing parts, mostly day and total. */
-  serverReading: 'settled' | 'pending' | 'unreachable';
+  serverReading: 'settled' | 'pending' | Unanswered;
 }
+
+/** Without a connection, or because the server did not read at all: the file may be good. */
+type Unanswered = 'offline' | 'failed';
 
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
@@ -146,10 +149,11 @@ export async function* readFileInSteps(
   if (!readFields.identifier && (await takesLongerThan(answering, leftMs))) yield pending;
   const answer = await answering;
   signal.throwIfAborted();
+  const found = typeof answer === 'string' ? onDevice : answer;
   yield asRead({
-    ...(answer ?? onDevice),
-    readFields: { ...answer?.readFields, ...readFields },
-    serverReading: answer || readFields.identifier ? 'settled' : 'unreachable',
+    ...found,
+    readFields: { ...found.readFields, ...readFields },
+    serverReading: typeof answer === 'object' || readFields.identifier ? 'settled' : answer,
   });
 }
 
@@ -232,19 +236,23 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
 
 type ServerFields = Omit<FoundFields, 'serverReading'>;
 
-/** No fields after an error; null without a connection; throws at an abort. */
-async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerFields | null> {
+/** No fields of a file that is refused. Throws at an abort. */
+async function fieldsFromServer(
+  upload: Blob,
+  signal: AbortSignal,
+): Promise<ServerFields | Unanswered> {
   const nothing = { readFields: {}, officeValues: {} };
   try {
     const result = await call(executeOcrEndpoint, {
       body: { imageBase64: await base64Of(upload) },
       signal,
     });
-    return result.ok ? await fieldsOfAnswer(result.value.data.coupon) : nothing;
+    if (result.ok) return await fieldsOfAnswer(result.value.data.coupon);
+    return result.error.fields.length > 0 ? nothing : 'failed';
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    return failure instanceof NetworkError && failure.kind === 'offline' ? null : nothing;
+    return failure instanceof NetworkError && failure.kind === 'offline' ? 'offline' : 'failed';
   }
 }
 

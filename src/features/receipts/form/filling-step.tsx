@@ -273,17 +273,20 @@ export function fillingText(
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
   if (file.unusable) return unusableTexts[file.unusable].join(' ');
   if (isReadingInvalid(readFields, values)) {
-    return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
+    return 'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota';
   }
-  if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
+  if (isWhollyRead(filling)) return 'Nota lida. Confira e salve';
   if (isAnswerLate(filling)) {
     return 'A leitura está demorando. Preencha os campos com os dados da nota.';
   }
-  if (serverReading === 'pending') return 'Cupom lido. Procurando o que falta…';
-  if (serverReading === 'unreachable') {
-    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota.';
+  if (serverReading === 'pending') return 'Nota lida. Procurando o que falta…';
+  if (serverReading === 'offline') {
+    return 'Sem conexão para ler a nota. Preencha os campos com os dados da nota.';
+  }
+  if (serverReading === 'failed') {
+    return 'A leitura não está funcionando agora. Preencha os campos com os dados da nota.';
   }
   return Object.keys(readFields).length > 0
-    ? 'Cupom lido. Confira os campos e preencha o que falta'
-    : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida.';
+    ? 'Nota lida. Confira os campos e preencha o que falta'
+    : 'Não foi possível ler a nota. Preencha os campos com os dados dela. Se a imagem não estiver nítida, troque o arquivo.';
 }

@@ -81,7 +81,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
       <TextAreaField
         form={form}
         name="identifier"
-        hint={hintOf('identifier', 'O número da nota ou a chave de acesso, de 44 números')}
+        hint={hintOf('identifier', 'O número da nota ou a chave de acesso, de 44 caracteres')}
         mark={markOf('identifier')}
         mask={identifierMask}
         autoComplete="off"

@@ -117,9 +117,8 @@ export function officeDoubt(
 ): string | null {
   const registered = officeValues[name];
   if (!registered || !values[name] || values[name] === registered) return null;
-  if (name !== acceleratorField)
-    return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;
-  return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
+  if (name !== acceleratorField) return `Na Sefaz, esta nota tem ${registered}. Confira aqui`;
+  return `Na Sefaz, esta nota ${registered === 'yes' ? 'tem' : 'não tem'} este produto. Confira sua resposta`;
 }
 
 /** What is doubtful about a field: against the tax office, or else against the access key. */

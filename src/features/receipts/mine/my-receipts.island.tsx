@@ -117,7 +117,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   if (!countsNumbers && prizes.length === 0 && waiting === 0) return null;
   if (areAllRefused(receipts)) return <NothingYet>{children}</NothingYet>;
   return (
-    <section className="receipts-sum on-rays" aria-label="Até agora">
+    <section className="receipts-sum on-rays" aria-label="Resumo das suas notas">
       <div className="sum-content">
         <dl>
           {countsNumbers && (
@@ -144,10 +144,10 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
 
 function NothingYet({ children }: Pick<ReceiptsSumProps, 'children'>) {
   return (
-    <section className="receipts-sum receipts-sum-refused" aria-label="Até agora">
+    <section className="receipts-sum receipts-sum-refused" aria-label="Resumo das suas notas">
       <div className="sum-content">
         <h2>Nenhuma nota valeu ainda.</h2>
-        {!isClosed() && <p>Envie outra: cada nota aceita vale número da sorte.</p>}
+        {!isClosed() && <p>Tem outra nota da promoção? Envie também.</p>}
         {children}
       </div>
       <img {...mascotImage('duvida')} loading="lazy" alt="" />

@@ -57,7 +57,7 @@ function NoNumbers() {
           <li key={key}>?</li>
         ))}
       </ul>
-      <p>Você ainda não possui números da sorte</p>
+      <p>Você ainda não tem números da sorte.</p>
       {!isClosed() && (
         <a className="button" href={newReceiptPath}>
           Enviar nota

@@ -93,7 +93,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
             <ReceiptAdvice receipt={receipt} shownIn="card" title="Falta uma foto">
               <PhotoPair />
               <ReplaceImage receiptId={receipt.id} />
-              <small>É a mesma nota: só trocamos a imagem.</small>
+              <small>É a mesma nota: só trocamos a foto.</small>
             </ReceiptAdvice>
           )}
           {isOpen && <CardEarnings {...props} />}

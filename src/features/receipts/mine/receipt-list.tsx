@@ -280,7 +280,7 @@ const ReceiptFilter = memo(function ReceiptFilter({ receipts, stage }: ReceiptFi
   });
   return (
     <div className="receipts-filter">
-      <fieldset className="segmented" aria-label="Mostrar">
+      <fieldset className="segmented" aria-label="Filtrar notas">
         {options
           .filter(({ value, count }) => count > 0 || value === stage)
           .map(({ value, label, count }) => (

@@ -78,12 +78,18 @@ export function isToCorrect(item: OutboxItem): boolean {
   return item.state === 'refused' && canBeCorrected(item.refusal);
 }
 
+const countedStates = {
+  sent: ['nota enviada', 'notas enviadas'],
+  refused: ['nota recusada', 'notas recusadas'],
+  queued: ['nota aguardando envio', 'notas aguardando envio'],
+} as const;
+
 export function outboxText(items: readonly OutboxItem[]): string {
   const count = (state: OutboxItem['state']) => items.filter((item) => item.state === state).length;
   if (count('sending') > 0) return 'Enviando a nota guardada…';
   return (['sent', 'refused', 'queued'] as const)
     .filter((state) => count(state) > 0)
-    .map((state) => `${stateLabels[state]}: ${count(state)}`)
+    .map((state) => `${count(state)} ${countedStates[state][count(state) === 1 ? 0 : 1]}`)
     .join('. ');
 }
 
@@ -124,7 +130,7 @@ function sentLaterText(failure: NetworkError): QueuedText {
     return {
       text: `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`,
     };
-  if (hasNoAnswer(failure)) return { text: `${start} em seguida, com esta página aberta.` };
+  if (hasNoAnswer(failure)) return { text: `${start} em seguida. Mantenha esta página aberta.` };
   return {
     lead: `${stored}.`,
     text: 'Será enviada quando o sistema voltar e esta página estiver aberta.',

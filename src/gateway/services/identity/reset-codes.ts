@@ -79,7 +79,7 @@ export function passwordResets(
       const validSince = await findMomentAfterSignIns(queries, user.id, now());
       await changePassword(queries, { id: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
-      // The email says whether there was a key to forget.
+      // It says whether there was a key.
       await emails.queuePasswordChanged(queries, user);
       await forgetBankInfo(queries, user.id);
       await onNewPassword(queries, user.id);

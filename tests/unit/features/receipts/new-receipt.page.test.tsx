@@ -282,7 +282,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   expect(no?.checked).toBe(true);
   expect(no?.closest('[hidden]')).toBeNull();
   expect(no?.closest('fieldset')?.textContent).toContain(
-    'Na nota registrada na Fazenda há este produto. Confira sua resposta',
+    'Na Sefaz, esta nota tem este produto. Confira sua resposta',
   );
   root.unmount();
 });
@@ -370,13 +370,13 @@ it('the text that has the focus hands it to the one that a late answer puts in i
     flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
     return document.activeElement?.textContent;
   };
-  expect(show(reading)).toBe('Cupom lido. Procurando o que falta…');
+  expect(show(reading)).toBe('Nota lida. Procurando o que falta…');
   expect(show({ ...reading, serverReading: 'settled' })).toBe(
-    'Cupom lido. Confira os campos e preencha o que falta',
+    'Nota lida. Confira os campos e preencha o que falta',
   );
   const office = { ...read, purchaseDate: '22/11/2026', totalAmount: '54,90' };
   const whole = { ...reading, readFields: office, serverReading: 'settled' } as const;
-  expect(show(whole)).toBe('Cupom lido. Confira e salve');
+  expect(show(whole)).toBe('Nota lida. Confira e salve');
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
   show(reading);
@@ -407,12 +407,12 @@ it('screen readers hear what changes while the form is filled in, and that it is
   };
   await waitFor(() =>
     expect(document.activeElement?.textContent).toBe(
-      'Cupom lido. Confira os campos e preencha o que falta',
+      'Nota lida. Confira os campos e preencha o que falta',
     ),
   );
   expect(spoken(), 'what the focus reads out').toBe('');
   const whole = { ...filling, readFields: { ...read, totalAmount: '54,90' } };
-  expect(show(whole)).toBe('Cupom lido. Confira e salve');
+  expect(show(whole)).toBe('Nota lida. Confira e salve');
   const stop = new AbortController();
   expect(show({ ...whole, step: 'sending', isStoredOnDevice: true, stop })).toBe(
     'Enviando a nota…',
@@ -514,7 +514,7 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   expect(change()?.getAttribute('aria-disabled')).toBe('true');
   expect(change()?.getAttribute('aria-busy')).toBe('false');
   flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
-  expect(show(filling)).toEqual(['Cupom lido. Confira e salve', 'comemora']);
+  expect(show(filling)).toEqual(['Nota lida. Confira e salve', 'comemora']);
   root.unmount();
 });
 

@@ -52,7 +52,7 @@ it('a list without withdrawals leads to a receipt, unless there is money to with
     const wallet = { balance, status: 'ACTIVE', transactions: [] };
     return renderToStaticMarkup(<WithdrawalListDialog wallet={wallet} onClose={() => {}} />);
   };
-  expect(listOf('open', 0)).toMatch(/ganhe cashback<\/p><a class="button" href="\/nova-nota">/);
+  expect(listOf('open', 0)).toMatch(/ganhe cashback\.<\/p><a class="button" href="\/nova-nota">/);
   expect(listOf('open', 0)).toContain('mascote-acena');
   expect(listOf('open', 5)).not.toContain('ganhe cashback');
   expect(listOf('over', 0)).not.toContain('ganhe cashback');

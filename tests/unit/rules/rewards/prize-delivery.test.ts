@@ -118,7 +118,7 @@ test('winners read where their prize is, and its code', () => {
   );
   const lost = deliverySentence({ status: 'PASSED_ON' });
   expect(lost, 'a prize may pass to no one').toBe(
-    'Este prêmio não é mais seu, como diz o regulamento.',
+    'Este prêmio deixou de ser seu, como diz o regulamento. Ficou com dúvida? Fale conosco.',
   );
   const silent = ['WAITING', 'TO_NOTIFY'];
   for (const status of deliveryStatuses) {

@@ -136,7 +136,7 @@ describe('redemption', () => {
 });
 
 it.each([
-  ['CONFIRMED', 'Confirmada na Sefaz'],
+  ['CONFIRMED', 'Confirmada'],
   ['NOT_CONFIRMED', 'Ainda não confirmada'],
   ['WAITING', 'Ainda não confirmada'],
 ] as const)('the tax office’s %s is “%s”', (state, label) => {

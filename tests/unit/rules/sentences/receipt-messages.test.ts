@@ -104,9 +104,9 @@ describe('the advice about a receipt', () => {
 
   it('asks for a picture only where one may be sent', () => {
     const may = advice('REQUESTED_NEW_IMAGE', { allowImageReplacement: true });
-    expect(may).toEqual({ text: expect.stringContaining('Envie uma foto'), next: null });
+    expect(may).toEqual({ text: expect.stringContaining('Mostre a nota inteira'), next: null });
     const mayNot = advice('REQUESTED_NEW_IMAGE', { allowImageReplacement: false });
-    expect(mayNot).toEqual({ text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' });
+    expect(mayNot).toEqual({ text: 'Precisamos de outra foto desta nota.', next: 'SUPPORT' });
   });
 
   it('says when a receipt earns that earned nothing yet', () => {

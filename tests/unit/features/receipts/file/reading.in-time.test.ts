@@ -3,6 +3,7 @@ import { readFileInSteps } from '../../../../../src/features/receipts/file/readi
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
 const postedToWorker = vi.fn();
@@ -14,19 +15,21 @@ class SilentWorker extends EventTarget {
 }
 
 let gateway: TestGateway;
+let host: TestHost;
 
 beforeAll(async () => {
   gateway = await openGateway();
 });
 
 beforeEach(async () => {
-  await signedInHost(gateway);
+  ({ host } = await signedInHost(gateway));
   vi.stubGlobal('Worker', SilentWorker);
   vi.stubGlobal('ImageBitmap', class {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 
 afterEach(() => {
+  postedToWorker.mockClear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -56,3 +59,32 @@ it('a device that does not answer leaves the file to the person and the server a
     fields: { ...nothingRead, serverReading: 'settled' },
   });
 });
+
+const wrongFile = { code: 'INVALID_REQUEST', fields: [{ field: 'imageBase64', message: 'Nada' }] };
+
+it.each([
+  ['is down', 503, { code: 'UNAVAILABLE' }, 'failed'],
+  ['has too much to do', 429, { code: 'TOO_MANY_REQUESTS' }, 'failed'],
+  ['refuses the file', 400, wrongFile, 'settled'],
+] as const)(
+  'a server that %s has read or not, as the page then says',
+  async (_, status, error, state) => {
+    const file = new File([Buffer.from(await smallPicture(), 'base64')], 'nota.png', {
+      type: 'image/png',
+    });
+    const refusal = Response.json({ statusCode: status, error }, { status });
+    host.intercept('POST /ocr/execute', refusal, Infinity);
+    const steps = readFileInSteps(file, null, new AbortController().signal);
+    const reading = lastOf(steps);
+    await waitFor(() => expect(postedToWorker).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(60_000);
+    const fields = { readFields: {}, officeValues: {}, serverReading: state };
+    expect(await reading).toMatchObject({ fields });
+  },
+);
+
+async function lastOf(steps: AsyncIterable<unknown>): Promise<unknown> {
+  let last: unknown = null;
+  for await (const step of steps) last = step;
+  return last;
+}

@@ -34,15 +34,21 @@ it('the text says that a chosen file shows a receipt of the test environment, or
   expect(textOf('several')).toBe(
     'Há mais de uma nota na foto. Troque por uma foto de uma nota só.',
   );
-  expect(textOf(null)).toMatch(
-    /^Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque/,
-  );
+  expect(textOf(null)).toMatch(/^Não foi possível ler a nota\. .*troque o arquivo\.$/);
 });
 
 it('the text asks for the fields, and says of no receipt that it was read, when none was in time', () => {
   expect(textOf(null, {}, {}, 'pending')).toBe(
     'A leitura está demorando. Preencha os campos com os dados da nota.',
   );
+});
+
+it('the text blames no picture for a reading that did not take place', () => {
+  for (const server of ['offline', 'failed'] as const) {
+    expect(textOf(null, {}, {}, server)).toMatch(/Preencha os campos com os dados da nota\.$/);
+  }
+  expect(textOf(null, {}, {}, 'offline')).toContain('Sem conexão');
+  expect(textOf(null, {}, {}, 'failed')).toContain('A leitura não está funcionando agora.');
 });
 
 it('the text says that a receipt from before the promotion needs another one, or was misread', () => {
@@ -56,22 +62,22 @@ it('the text says that a receipt from before the promotion needs another one, or
   const now = () => new Date('2025-10-18T12:00:00-03:00');
   setEnvironment(pageEnvironment({ site, now }));
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
-  expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Cupom lido. Confira e salve');
-  expect(textOf(null, read, {}, 'pending')).toBe('Cupom lido. Procurando o que falta…');
+  expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Nota lida. Confira e salve');
+  expect(textOf(null, read, {}, 'pending')).toBe('Nota lida. Procurando o que falta…');
   const early = { ...read, purchaseDate: '18/09/2025' };
   expect(textOf(null, early)).toBe(
-    'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota',
+    'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota',
   );
   const asks = textOf(null, early);
   expect(textOf(null, early, { ...early, purchaseDate: '18/10/2025' })).toBe(
-    'Cupom lido. Confira e salve',
+    'Nota lida. Confira e salve',
   );
   // The fields are filled in a moment after the reading, and a day is wrong while it is typed.
   expect(textOf(null, early, { purchaseDate: '', accelerator: 'yes' })).toBe(asks);
   expect(textOf(null, early, { ...early, purchaseDate: '18/1' })).toBe(asks);
   const right = { ...read, purchaseDate: '18/10/2025' };
   expect(textOf(null, right, { ...right, purchaseDate: '18/1' })).toBe(
-    'Cupom lido. Confira e salve',
+    'Nota lida. Confira e salve',
   );
 });
 
@@ -87,12 +93,12 @@ it.each([
   [
     'as its person did not wait',
     new NetworkError('aborted'),
-    { text: `${start} em seguida, com esta página aberta.` },
+    { text: `${start} em seguida. Mantenha esta página aberta.` },
   ],
   [
     'as no answer came in time',
     new NetworkError('timeout'),
-    { text: `${start} em seguida, com esta página aberta.` },
+    { text: `${start} em seguida. Mantenha esta página aberta.` },
   ],
   [
     'as the system is down',

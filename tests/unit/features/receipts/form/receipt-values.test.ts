@@ -244,10 +244,10 @@ describe('what the tax office has registered', () => {
 
   it('is shown where the form says something else', () => {
     expect(officeDoubt('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
-      'A nota registrada na Fazenda diz 25,90. Confira aqui',
+      'Na Sefaz, esta nota tem 25,90. Confira aqui',
     );
     expect(officeDoubt('accelerator', right, office)).toBe(
-      'Na nota registrada na Fazenda há este produto. Confira sua resposta',
+      'Na Sefaz, esta nota tem este produto. Confira sua resposta',
     );
   });
 

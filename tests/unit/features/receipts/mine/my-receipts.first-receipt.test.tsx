@@ -114,7 +114,9 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
   const parts = (of: Receipt) => {
     $myReceipts.set({ state: 'loaded', value: [of] });
     const page = renderToStaticMarkup(<MyReceipts site={site} />);
-    return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
+    return page.match(
+      /Resumo das suas notas|Falta uma foto|Precisamos de outra|Compra|Enviar também/g,
+    );
   };
   expect(parts(approvedReceipt)).toEqual(['Compra', 'Enviar também']);
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
@@ -130,9 +132,11 @@ it('receipts that were all refused are summed up in words; their cards lead to a
   $myReceipts.set({ state: 'loaded', value: [refused, { ...refused, id: 2 }] });
   const page = renderToStaticMarkup(<MyReceipts site={site} />);
   expect(page).toContain('<h2>Nenhuma nota valeu ainda.</h2>');
-  expect(page).toContain('Envie outra: cada nota aceita vale número da sorte.');
+  expect(page).toContain('Tem outra nota da promoção? Envie também.');
   setEnvironment(pageEnvironment({ site, phase: () => 'over' }));
-  expect(renderToStaticMarkup(<MyReceipts site={site} />)).not.toContain('Envie outra:');
+  expect(renderToStaticMarkup(<MyReceipts site={site} />)).not.toContain(
+    'Tem outra nota da promoção?',
+  );
   const ways = page.match(/<a class="([^"]*)" href="\/nova-nota">Enviar outra nota/g);
   expect(ways).toHaveLength(2);
   for (const way of ways ?? []) expect(way).toContain('button-secondary');

@@ -13,7 +13,7 @@ const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
 
 it('the text says that a receipt is being sent, else how many there are of each kind', () => {
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
-  expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando envio: 1');
+  expect(outboxText([queued, sent, sent])).toBe('2 notas enviadas. 1 nota aguardando envio');
   expect(outboxText([])).toBe('');
 });
 
