@@ -59,7 +59,7 @@ test('before the start the home page announces the campaign and its prizes, and 
   await test.step('the home page announces the start and the prizes', async () => {
     await expect(page.getByText(/^Faltam \d+ dias$/)).toBeVisible();
     await expect(page.getByRole('heading', { name: '1 ano de mercado grátis' })).toBeVisible();
-    const reminder = page.getByRole('link', { name: 'Avise-me' });
+    const reminder = page.getByRole('link', { name: 'Salvar na agenda' });
     await expect(reminder).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 360, height: 800 });
     await expect(reminder).toBeInViewport({ ratio: 1 });

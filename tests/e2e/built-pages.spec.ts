@@ -23,7 +23,7 @@ test('every page with a form says without scripts why nothing happens there', ()
     expect
       .soft(built(path), path)
       .toMatch(
-        /<body[^>]*><noscript>.*<h1>Ligue o JavaScript.*Esta página precisa de.*<\/noscript>/s,
+        /<body[^>]*><noscript>.*<h1>Ative o JavaScript.*Esta página precisa de.*<\/noscript>/s,
       );
   }
 });

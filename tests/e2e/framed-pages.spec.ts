@@ -109,7 +109,7 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   await test.step('the page learns of the sign-in, but not who it was', async () => {
     await expect.poll(types).toContain('seen');
     await submitSignIn(frame, ana.person);
-    await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
+    await expect(frame.getByRole('heading', { name: 'Você já está na sua conta' })).toBeVisible();
     await expect
       .poll(types)
       .toEqual([

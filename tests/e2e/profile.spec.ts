@@ -168,7 +168,7 @@ test('a user sees who invited them, downloads their data, withdraws and renews a
   });
   await test.step('it is given again', async () => {
     await consent.check();
-    await expect(brand.getByText('Dado em')).toHaveCount(2);
+    await expect(brand.getByText('Aceito em')).toHaveCount(2);
   });
   await test.step('the consent to privacy ends with the account', async () => {
     const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });

@@ -7,10 +7,10 @@ test('a basket shows what its receipt earns in every window, and survives a relo
   page,
 }) => {
   const sum = page.getByRole('link', { name: /^Nota de R\$/ });
-  const result = page.getByRole('region', { name: 'O que sua nota ganha' });
+  const result = page.getByRole('region', { name: 'O que sua nota rende' });
   await test.step('the page begins with an example', async () => {
     await page.goto('/faq');
-    await page.getByRole('link', { name: 'Abra o simulador' }).click();
+    await page.getByRole('link', { name: 'Abrir o simulador' }).click();
     await expect(sum, 'nothing covers the shelf before something is chosen').toHaveCount(0);
     await expect(result).toContainText('Usar este exemplo');
   });
@@ -35,7 +35,7 @@ test('a basket shows what its receipt earns in every window, and survives a relo
   const price = page.getByLabel('Preço por item');
   await test.step('a product needs a price', async () => {
     await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
-    const question = page.getByRole('link', { name: 'Diga o preço e veja o que a nota ganha' });
+    const question = page.getByRole('link', { name: 'Diga o preço e veja o que a nota rende' });
     await expect(question, 'what comes next is in view from the first choice').toBeInViewport();
     await question.click();
     await expect(price).toBeFocused();

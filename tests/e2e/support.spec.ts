@@ -88,7 +88,10 @@ test('the link in the email opens the conversation, which continues until suppor
       'Ainda não escreveu?',
       'Já escreveu para nós?',
     ]);
-    await expect(main.getByRole('link', { name: 'na FAQ' })).toHaveAttribute('href', '/faq');
+    await expect(main.getByRole('link', { name: 'perguntas frequentes' })).toHaveAttribute(
+      'href',
+      '/faq',
+    );
     await main.getByRole('link', { name: 'Fale conosco' }).click();
     await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
     await expectNoFault(page);

@@ -146,12 +146,12 @@ test.each([
       const whole = await photo.jpeg().toBuffer();
       return whole.subarray(0, whole.length / 2);
     },
-    'Não foi possível abrir o arquivo',
+    'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota',
   ],
   [
     'half a PDF',
     async () => (await renderedPdf('broken')).bytes,
-    'Não foi possível abrir o arquivo',
+    'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota',
   ],
 ])('%s is refused', async (_, make, message) => {
   const { status, error } = await sendFile(Buffer.from(await make()).toString('base64'));
@@ -161,7 +161,7 @@ test.each([
 
 test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) => {
   const { status, error } = await sendFile(bytes.toString('base64'));
-  const message = 'O arquivo está protegido por senha';
+  const message = 'O arquivo está protegido por senha. Tire a senha ou envie uma foto da nota';
   expect([status, error.fields]).toEqual([400, [{ field: 'imageBase64', message }]]);
 });
 

@@ -48,7 +48,10 @@ describe('a file that only begins like one, or would take too much to open, is r
     const { status, error } = await sendFile(bytes);
     expect(status).toBe(400);
     expect(error.fields).toEqual([
-      { field: 'imageBase64', message: 'Não foi possível abrir o arquivo' },
+      {
+        field: 'imageBase64',
+        message: 'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota',
+      },
     ]);
   });
 });

@@ -75,7 +75,7 @@ test.each<[string, Partial<ReceiptBody>, string, string]>([
     'a key whose digit is wrong',
     { identifier: withWrongDigit(newAccessKey('2025-10-20')) },
     'identifier',
-    'Chave de acesso inválida',
+    'Chave de acesso inválida: confira os 44 caracteres na nota',
   ],
   ['a wrong CNPJ', { cnpj: '11222333000180' }, 'cnpj', 'CNPJ Inválido'],
   [

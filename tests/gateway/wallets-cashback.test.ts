@@ -406,6 +406,6 @@ test('a wallet that is not ACTIVE pays nothing out', async () => {
   expect((await cashbackWallet()).status).toBe('BLOCKED');
   expect((await withdraw()).error).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
-    message: 'Sua carteira não está ativa',
+    message: 'Sua carteira está bloqueada. Fale conosco',
   });
 });

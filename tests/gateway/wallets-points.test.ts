@@ -112,7 +112,9 @@ test('a redemption needs an address and a wallet that is ACTIVE', async () => {
     { field: 'address', message: 'Campo obrigatório' },
   ]);
   await database.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
-  expect((await checkout([basket, 1])).error.message).toBe('Sua carteira não está ativa');
+  expect((await checkout([basket, 1])).error.message).toBe(
+    'Sua carteira está bloqueada. Fale conosco',
+  );
 });
 
 test('redeeming goes on after the end of the campaign', async () => {

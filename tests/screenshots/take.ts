@@ -74,7 +74,7 @@ async function takeOnPhone(): Promise<void> {
   await phone.goto(`${site.url}/simulador`);
   await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
   await phone.getByLabel('Preço por item').fill('12,90');
-  await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoViewIfNeeded();
+  await phone.getByRole('heading', { name: 'O que sua nota rende' }).scrollIntoViewIfNeeded();
   await take(phone, 'simulator');
   await phone.goto(`${site.url}/transparencia`);
   await phone.getByRole('button', { name: 'Conferir agora' }).click();

@@ -116,7 +116,7 @@ function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean })
   const { text, version, origin, givenAt, withdrawnAt } = record;
   const lines = [
     ['Texto', isShown ? null : text],
-    ['Dado em', formatDateTime(givenAt)],
+    ['Aceito em', formatDateTime(givenAt)],
     ['Retirado em', withdrawnAt ? formatDateTime(withdrawnAt) : null],
     ['Versão do texto', version.slice(0, 8)],
     ['Origem', origin],

@@ -38,8 +38,8 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
         <div>
           <h2 id="meus-dados">Meus dados</h2>
           <p>
-            A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que
-            guardamos a seu respeito, retirar consentimentos e pedir a exclusão.
+            Pela Lei Geral de Proteção de Dados (Lei 13.709/2018), você pode ver tudo o que
+            guardamos sobre você, retirar consentimentos e pedir a exclusão.
           </p>
           <DownloadSaved />
         </div>
@@ -125,9 +125,9 @@ const erasureParts = [
     ],
     details: [
       'Das notas ficam código, data, loja e valor; dos saldos, os lançamentos; dos consentimentos, a prova. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
-      'Se você já ganhou um prêmio, cashback ou um resgate, nome, documento e notas ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
-      'Se você não ganhou no sorteio, o registro público mostra no mesmo instante tudo o que sai: quem conhece um número seu vê quais são os outros, e quando cada nota foi enviada.',
-      'O código reconhece o seu documento, que não pode ser lido dele.',
+      'Se você já ganhou um prêmio, recebeu cashback ou fez um resgate, seu nome, seu documento e suas notas ficam guardados até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
+      'Se você não ganhou no sorteio, seus números são anulados juntos no registro público: quem conhece um deles descobre os outros, e quando cada nota foi enviada.',
+      'Com o código só se reconhece o seu documento se ele for digitado de novo; não dá para ler o número nele.',
       'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
     ],
   },

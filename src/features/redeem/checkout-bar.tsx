@@ -119,7 +119,7 @@ function Messages({ totals }: Pick<CheckoutBarProps, 'totals'>) {
     <>
       {totals.isUnanswered && step !== 'sending' && (
         <p className="checkout-bar-rule">
-          Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será feito
+          Não recebemos a resposta do seu resgate. Toque em Resgatar de novo: ele não será feito
           duas vezes.
         </p>
       )}

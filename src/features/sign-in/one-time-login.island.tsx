@@ -91,7 +91,7 @@ function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps
       {children}
       {isSessionOpen && (
         <p className="message message-info">
-          Já há uma conta aberta neste aparelho. Ao entrar com outra, ela será fechada.
+          Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.
         </p>
       )}
       <button
@@ -108,7 +108,7 @@ function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps
           className="button button-secondary button-wide"
           onClick={declineOneTimeLogin}
         >
-          Ficar na conta que está aberta
+          Continuar na conta em que estou
         </button>
       )}
     </section>
@@ -132,13 +132,15 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
           {host}?
         </span>
       </h1>
-      <p>Continue só se este e-mail é seu e foi você que acabou de entrar ou de se cadastrar.</p>
+      <p>
+        Continue só se este e-mail for seu e se foi você quem acabou de entrar ou de se cadastrar.
+      </p>
       {signedInAs && (
         <p className="message message-info">
           {/* The masks show two letters, so two accounts may look alike. */}
-          Já há outra conta aberta neste aparelho
-          {signedInAs === email ? ', de outro e-mail' : ` (${signedInAs})`}. Ao continuar, essa será
-          fechada.
+          Este aparelho já está em outra conta
+          {signedInAs === email ? ', de outro e-mail' : ` (${signedInAs})`}. Ao continuar, você sai
+          dela.
         </p>
       )}
       <button type="button" className="button button-wide" onClick={onConfirm}>
@@ -149,7 +151,7 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
         className="button button-secondary button-wide"
         onClick={declineOneTimeLogin}
       >
-        {signedInAs ? 'Não, manter a conta aberta' : 'Não, entrar com outra conta'}
+        {signedInAs ? 'Não, continuar na outra conta' : 'Não, entrar com outra conta'}
       </button>
     </section>
   );

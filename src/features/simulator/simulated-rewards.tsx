@@ -110,7 +110,7 @@ function Answer({ children }: { children: ReactNode }) {
     <section className="basket-result rays" aria-labelledby="simulacao">
       <div className="basket-answer">
         <h2 id="simulacao" tabIndex={-1}>
-          O que sua nota ganha
+          O que sua nota rende
         </h2>
         {children}
       </div>
@@ -157,13 +157,13 @@ function sumText({ simulation, missingPrices, site }: SimulationSumProps) {
     if (count === 0) return null;
     return {
       start: count === 1 ? '1 produto escolhido' : `${count} produtos escolhidos`,
-      answer: 'Diga o preço e veja o que a nota ganha',
+      answer: 'Diga o preço e veja o que a nota rende',
     };
   }
   const start = `Nota de ${formatMoney(simulation.total)}`;
   if (simulation.state === 'earns') {
     const answer = rewardsText(simulation, site.campaign);
-    return { start: answer ? `${start} ganha` : start, answer };
+    return { start: answer ? `${start} rende` : start, answer };
   }
   const { missing } = simulation;
   return { start, answer: `${missingVerb(missing)} ${formatMoney(missing)} para participar` };

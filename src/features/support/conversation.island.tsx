@@ -109,7 +109,7 @@ function WithoutLink({ email, greeting }: { email: string; greeting: string }) {
   );
   const search = (
     <p className="form-links">
-      <a href={faqPath}>Procurar a resposta na FAQ</a>
+      <a href={faqPath}>Procurar nas perguntas frequentes</a>
     </p>
   );
   const goOn = (
@@ -193,7 +193,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
             )}
             {awaitsAnswer(incident) && (
               <>
-                Enquanto a resposta não chega, <a href={faqPath}>veja a FAQ</a>.
+                Enquanto a resposta não chega, <a href={faqPath}>veja as perguntas frequentes</a>.
               </>
             )}
             {!isClosed &&

@@ -196,8 +196,11 @@ function sentenceOf(checks: readonly Check[]): string {
   const ownNumber = checks.find(({ subject }) => subject === 'ownNumber');
   if (fault && fault !== ownNumber) return `${fault.name}: ${fault.sentence}`;
   if (ownNumber) return `${ownNumber.sentence}${fault ? '' : ' Todo o registro confere.'}`;
-  const isDrawn = checks.some(({ subject, verdict }) => subject === 'draw' && verdict === 'right');
-  const published = isDrawn ? 'Números, prêmios e sorteio' : 'Números e prêmios';
+  const isRight = (wanted: Check['subject']) =>
+    checks.some(({ subject, verdict }) => subject === wanted && verdict === 'right');
+  if (!isRight('numbers')) return 'O registro está inteiro, e as contagens batem com ele.';
+  const others = [isRight('schedule') && 'prêmios', isRight('draw') && 'sorteio'].filter(Boolean);
+  const published = ['Números', ...others].join(', ').replace(/, ([^,]+)$/, ' e $1');
   return `${published} batem com o registro público, item por item.`;
 }
 

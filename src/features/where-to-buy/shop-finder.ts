@@ -141,7 +141,7 @@ function nearestText([nearest]: readonly Rated[]): string {
   if (!nearest || !Number.isFinite(nearest.distance)) {
     return 'Não sabemos a que distância estão estas lojas.';
   }
-  return `Da mais perto à mais longe: ${nearest.shop.name}, ${distanceText(nearest.distance)}.`;
+  return `Por distância. Mais próxima: ${nearest.shop.name}, ${distanceText(nearest.distance)}.`;
 }
 
 function containsAll(text: string, words: readonly string[]): boolean {

@@ -108,12 +108,12 @@ function daysBetween(earlier: Date, later: Date): number {
   return Math.max(0, (dayOf(later) - dayOf(earlier)) / dayMs);
 }
 
-/** Time left until the end: '31 dias', 'até amanhã', 'só hoje'. */
+/** Time left until the end: '31 dias', '1 dia', 'só hoje'. */
 export function timeLeftText(endsAt: string, now: Date): string {
   if (now >= firstInstantAfter(endsAt)) return 'encerrada';
   const days = daysBetween(now, instantOf(endsAt));
   if (days === 0) return 'só hoje';
-  return days === 1 ? 'até amanhã' : `${days} dias`;
+  return days === 1 ? '1 dia' : `${days} dias`;
 }
 
 /** 'Faltam 12 dias', 'É amanhã!', 'É hoje! Faltam 3 horas'. */
@@ -131,7 +131,7 @@ export function lastWinText(
   now: Date,
 ): string {
   const ofState = state ? `, ${placeOf(state)}` : '';
-  return `O último saiu ${whenText(at, now)}${ofState}.`;
+  return `O último prêmio saiu ${whenText(at, now)}${ofState}.`;
 }
 
 function whenText(at: string, now: Date): string {

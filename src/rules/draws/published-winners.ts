@@ -74,7 +74,7 @@ export function nearestSentence({ drawn, winners, disqualified }: WonNumbers): s
 
 export function disqualifiedSentence({ number, reason, successor }: DisqualifiedNumber): string {
   const follows = successor ? `o prêmio passou a ${successor}` : 'o prêmio ficou sem ganhador';
-  return `O número ${number} foi desclassificado (${reason}); ${follows}.`;
+  return `O número ${number} foi desclassificado (${reason.replace(/\.$/, '')}); ${follows}.`;
 }
 
 /** A line of a published list that begins with a lucky number; null for any other text. */

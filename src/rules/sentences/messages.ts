@@ -24,22 +24,22 @@ export const campaignOverText =
   'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!';
 
 const refusals = {
-  INVALID_REQUEST: 'Dados inválidos',
-  BOT_CHECK_FAILED: 'Não foi possível confirmar que você não é um robô, tente novamente',
+  INVALID_REQUEST: 'Algum dado não está certo. Confira e envie de novo',
+  BOT_CHECK_FAILED: 'Não foi possível confirmar que você não é um robô. Tente de novo',
   UNAUTHENTICATED: 'Entre na sua conta para continuar',
   SIGN_IN_AGAIN: 'Confirme sua senha para continuar',
   CONFIRM_FIRST: 'Confirme para continuar',
   CAMPAIGN_NOT_STARTED: 'Esta promoção ainda não começou',
   CAMPAIGN_OVER: campaignOverTitle,
-  ORIGIN_NOT_ALLOWED: 'Este endereço não pode usar a promoção',
+  ORIGIN_NOT_ALLOWED: 'Este site não está autorizado a receber cadastros e notas da promoção',
   NOT_FOUND: 'Não encontrado',
   METHOD_NOT_ALLOWED: 'Operação não permitida',
   DUPLICATE: 'Cadastro já existente',
-  REQUEST_IN_PROGRESS: 'Este envio já está em andamento',
+  REQUEST_IN_PROGRESS: 'Este envio já está em andamento. Aguarde um momento',
   NOT_ALLOWED_NOW: 'Esta ação não está disponível no momento',
   TOO_LARGE: 'O arquivo deve ter no máximo 5MB',
   IDEMPOTENCY_KEY_REUSED: 'Este envio já foi feito com outros dados',
-  TOO_MANY_REQUESTS: 'Muitas tentativas, aguarde um momento e tente novamente',
+  TOO_MANY_REQUESTS: 'Muitas tentativas. Aguarde um momento e tente de novo',
 } as const;
 
 type BlockedReason = keyof typeof refusals;
@@ -54,7 +54,7 @@ export const refusalDetails = {
   requiredConsent:
     'Este consentimento é necessário para participar. Só deixa de valer se você excluir seus dados.',
   fixedField: 'Este campo não pode ser alterado',
-  pollAnswered: 'Você já respondeu esta pesquisa.',
+  pollAnswered: 'Você já respondeu a esta pesquisa.',
   pollAnsweredField: 'já foi respondido por você',
   conversationClosed: 'Atendimento Encerrado',
   conversationUnanswered:
@@ -80,7 +80,7 @@ const redemptionBlockers: Readonly<
   INVALID_QUANTITY: 'Quantidade inválida',
   OUT_OF_STOCK: 'Prêmio esgotado',
   INSUFFICIENT_BALANCE: 'Saldo insuficiente',
-  WALLET_INACTIVE: 'Sua carteira não está ativa',
+  WALLET_INACTIVE: 'Sua carteira está bloqueada. Fale conosco',
 };
 
 export function outOfStockMessage(
@@ -184,7 +184,7 @@ export function signInMessage(code: string): string | null {
 
 /** For browsers that store nothing: the next page would have lost the session. */
 export const sessionNotKept =
-  'Seu navegador não está guardando os dados deste site, e sem eles a sua conta não fica aberta: permita cookies e dados do site nas configurações do navegador e recarregue a página.';
+  'Seu navegador está bloqueando os dados deste site, e sem eles não dá para entrar. Nas configurações, permita cookies e dados do site; depois, recarregue a página.';
 
 /** What the gateway answers with 500 and 503; a form says the second of all above 501. */
 export const failureMessages = {

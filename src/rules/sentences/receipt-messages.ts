@@ -18,14 +18,14 @@ const violationSentences: Readonly<Record<Exclude<ReceiptViolation, Violation>, 
   DATE_BEFORE_CAMPAIGN: 'Data não pode ser anterior à data de início da campanha',
   DATE_AFTER_TODAY: 'Data não pode ser posterior à data de hoje',
   IDENTIFIER: 'Código inválido',
-  ACCESS_KEY: 'Chave de acesso inválida',
+  ACCESS_KEY: 'Chave de acesso inválida: confira os 44 caracteres na nota',
   ACCESS_KEY_MODEL: 'Esta chave não é de uma nota de compra',
   FILE_TYPE: 'Formato de arquivo inválido',
   FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
-  FILE_BROKEN: 'Não foi possível abrir o arquivo',
+  FILE_BROKEN: 'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota',
   FILE_GONE:
     'A foto que você tirou ou compartilhou antes não está mais guardada. Se ainda não enviou a nota, fotografe ou escolha de novo.',
-  FILE_ENCRYPTED: 'O arquivo está protegido por senha',
+  FILE_ENCRYPTED: 'O arquivo está protegido por senha. Tire a senha ou envie uma foto da nota',
 };
 
 /** Also sent as `fields[].message`. `minimumTotal` is in centavos. */

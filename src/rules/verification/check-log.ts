@@ -77,7 +77,9 @@ export class LogReading {
     }
     const all = `${formatWhole(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
     return right(
-      isSigned ? all : `${all} A assinatura dela, este navegador não confere; o programa, sim.`,
+      isSigned
+        ? all
+        : `${all} Este navegador não consegue conferir a assinatura; o programa de conferência consegue.`,
     );
   }
 

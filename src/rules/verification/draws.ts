@@ -122,7 +122,7 @@ export function checkDisqualified(
     ),
   );
   books.notes.push(
-    `${entry.number} foi desclassificado (${entry.reason}); ${successor ? `ganha ${successor}` : 'o prêmio fica sem ganhador'}.`,
+    `${entry.number} foi desclassificado (${entry.reason.replace(/\.$/, '')}); ${successor ? `ganha ${successor}` : 'o prêmio fica sem ganhador'}.`,
   );
   return null;
 }

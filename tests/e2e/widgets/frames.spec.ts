@@ -176,7 +176,7 @@ test('a page styles the form and suggests values, and its partner counts the sig
     await fillAccess(form.locator('main'), person);
     await acceptPrivacy(form.locator('main'));
     await form.getByRole('button', { name: 'continuar' }).click();
-    const welcome = form.getByRole('heading', { name: 'Você já entrou na promoção' });
+    const welcome = form.getByRole('heading', { name: 'Você já está na sua conta' });
     await expect(welcome).toBeFocused();
     await expect(welcome).toBeInViewport();
     await expect.poll(() => events).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);

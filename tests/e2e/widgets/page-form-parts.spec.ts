@@ -61,7 +61,7 @@ test('a page that hides its origin leaves the user one question, also whether to
   const question = page.getByRole('region', { name: `Entrar como ${email}?` });
   await expect(question).toBeFocused();
   expect(maskEmail(bia.person.email), 'both read alike').toBe(email);
-  await expect(question).toContainText('Já há outra conta aberta neste aparelho, de outro e-mail.');
+  await expect(question).toContainText('Este aparelho já está em outra conta, de outro e-mail.');
   await expect(page).toHaveURL(`${site.url}/continuar`);
   await expectNoFaultAtAnyWidth(page);
   await question.getByRole('button', { name: 'Sim, sou eu' }).click();

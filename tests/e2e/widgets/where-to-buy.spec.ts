@@ -69,7 +69,7 @@ test('a visitor finds shops nearby and by city, with links that name the source'
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     // For what was typed and for what is near, whichever of the two was asked for last.
     await expect(cards).toHaveCount(1);
-    await expect(said).toContainText('Da mais perto à mais longe');
+    await expect(said).toContainText('Por distância');
     await expect(field).toBeFocused();
   });
   await test.step('a lost script of the search is asked for again, by another address', async () => {

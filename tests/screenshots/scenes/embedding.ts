@@ -90,7 +90,7 @@ export const embeddingScenes: Scenes = {
       // The browser stays on the page that holds the form.
       await stage.page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
       await signInWithin(frame, (await registerAt(stage.site)).person);
-      await frame.getByRole('heading', { name: 'Você já entrou na promoção' }).waitFor();
+      await frame.getByRole('heading', { name: 'Você já está na sua conta' }).waitFor();
     },
     'widget-receipts-new': async (stage) => {
       await openReceipts(stage, await registerAt(stage.site));

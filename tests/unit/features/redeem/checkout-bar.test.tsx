@@ -15,7 +15,7 @@ const totals: CartTotals = {
   blocker: null,
   isUnanswered: false,
 };
-const promise = 'Pressione Resgatar outra vez: ele não será feito duas vezes.';
+const promise = 'Toque em Resgatar de novo: ele não será feito duas vezes.';
 
 afterEach(() => $checkout.set({ step: 'choosing' }));
 

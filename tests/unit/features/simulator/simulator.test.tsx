@@ -88,7 +88,7 @@ it('a basket says what is missing, then what it earns', () => {
   show(2, twoProducts, everyEngine);
   press('Mais um: Creme Menta');
   expect(result()).toBe(
-    'O que sua nota ganhaAgora diga o preço do que você escolheu.Dizer o preço',
+    'O que sua nota rendeAgora diga o preço do que você escolheu.Dizer o preço',
   );
   document.querySelector<HTMLElement>('.basket-answer button')?.click();
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/Creme Menta$/);
@@ -134,8 +134,8 @@ it('screen readers hear what a basket comes to once its user pauses, in place of
   }
   watch(700);
   expect(heard).toEqual([
-    '1 produto escolhido Diga o preço e veja o que a nota ganha',
-    'Nota de R$ 12,90 ganha 11 números da sorte e mais 3 ganhos',
+    '1 produto escolhido Diga o preço e veja o que a nota rende',
+    'Nota de R$ 12,90 rende 11 números da sorte e mais 3 ganhos',
   ]);
 });
 

@@ -33,6 +33,23 @@ test('a user who stops the verification is at the button that starts it, and hea
   root.unmount();
 });
 
+test.each([
+  ['before the end', ['log', 'counts'], 'O registro está inteiro, e as contagens batem com ele.'],
+  ['without instant prizes', ['log', 'counts', 'numbers'], 'Números batem com o registro público'],
+  ['before the draw', ['numbers', 'schedule'], 'Números e prêmios batem com o registro público'],
+  ['of a draw alone', ['numbers', 'draw'], 'Números e sorteio batem com o registro público'],
+  ['of all', ['numbers', 'schedule', 'draw'], 'Números, prêmios e sorteio batem com o registro'],
+] as const)('a verification %s names only what was compared', (_, subjects, says) => {
+  const root = renderInPage(<Verifier engines={[]} />);
+  const later = { subject: 'numberList', name: 'Lista', verdict: 'later', sentence: '' } as const;
+  const right = subjects.map(
+    (subject) => ({ subject, name: '', verdict: 'right', sentence: '' }) as const,
+  );
+  flushSync(() => $verification.set({ state: 'done', checks: [...right, later] }));
+  expect(document.querySelector('.answer p')?.textContent).toMatch(new RegExp(`^${says}`));
+  root.unmount();
+});
+
 test('a user hears which files of their own are used, and returns to the button that chose them', () => {
   const root = renderInPage(<Checks />);
   const region = document.querySelector('[role=status]');

@@ -29,7 +29,7 @@ it('empty wallets say what a receipt fills them with, until the promotion ends',
 
 it('a blocked wallet says so instead of what a receipt fills it with', () => {
   const blocked = walletsOf('open', { status: 'BLOCKED' });
-  expect(blocked).toContain('Sua carteira não está ativa');
+  expect(blocked).toContain('Sua carteira está bloqueada. Fale conosco');
   expect(blocked).not.toContain('de volta');
 });
 

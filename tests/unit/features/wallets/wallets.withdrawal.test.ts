@@ -128,7 +128,10 @@ describe('into a digital wallet', () => {
     const blocked = "update consumers set wallet_status = 'BLOCKED' where id = $1";
     await keyless.query(blocked, [consumer.id]);
     await startWithdrawal(wallet());
-    expect($withdrawal.get()).toEqual({ step: 'failed', lines: ['Sua carteira não está ativa'] });
+    expect($withdrawal.get()).toEqual({
+      step: 'failed',
+      lines: ['Sua carteira está bloqueada. Fale conosco'],
+    });
     expect(wallet()).toMatchObject({ balance: 12, status: 'BLOCKED' });
   });
 

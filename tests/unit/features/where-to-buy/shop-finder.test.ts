@@ -80,7 +80,7 @@ test('near me lists the nearest shop of each chain by distance, and chains witho
   const finder = await openShopFinder();
   await finder.nearMe();
   expect(shown[0]).toEqual({ says: 'Procurando onde você está…' });
-  expect(shown[1]?.says).toBe('Da mais perto à mais longe: Bom Vizinho, a\u00a0800\u00a0m.');
+  expect(shown[1]?.says).toBe('Por distância. Mais próxima: Bom Vizinho, a\u00a0800\u00a0m.');
   expect(names(shown[1])).toEqual([
     'Bom Vizinho',
     'Super Gralha',
@@ -112,7 +112,7 @@ test('near me after a search without result: all shops by distance, and what was
   finder.search('Manaus');
   await finder.nearMe();
   expect(shown.at(-1)?.says).toBe(
-    'Nada encontrado para “Manaus”. Da mais perto à mais longe: Bom Vizinho, a\u00a0800\u00a0m.',
+    'Nada encontrado para “Manaus”. Por distância. Mais próxima: Bom Vizinho, a\u00a0800\u00a0m.',
   );
   expect(shown.at(-1)?.shops).toHaveLength(retailers19.length);
 });

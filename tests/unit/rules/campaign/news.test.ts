@@ -14,7 +14,7 @@ const endsAt = '2025-11-30T23:59:59-03:00';
 test.each([
   ['2025-11-01', '29 dias'],
   ['2025-11-28', '2 dias'],
-  ['2025-11-29', 'até amanhã'],
+  ['2025-11-29', '1 dia'],
   ['2025-11-30', 'só hoje'],
   ['2025-12-01', 'encerrada'],
 ])('a promotion until 30 November says on %s: %s', (day, text) => {
@@ -35,12 +35,12 @@ test.each([
 });
 
 test.each([
-  ['2025-10-10T14:50:00Z', 'PR', 'O último saiu agora há pouco, no Paraná.'],
-  ['2025-10-10T15:10:00Z', 'SC', 'O último saiu há 1 hora, em Santa Catarina.'],
-  ['2025-10-10T17:59:00Z', null, 'O último saiu há 3 horas.'],
-  ['2025-10-11T02:30:00Z', 'RS', 'O último saiu hoje, no Rio Grande do Sul.'],
-  ['2025-10-11T15:00:00Z', 'RS', 'O último saiu ontem, no Rio Grande do Sul.'],
-  ['2025-10-14T15:00:00Z', 'XX', 'O último saiu em 10/10/2025, em XX.'],
+  ['2025-10-10T14:50:00Z', 'PR', 'O último prêmio saiu agora há pouco, no Paraná.'],
+  ['2025-10-10T15:10:00Z', 'SC', 'O último prêmio saiu há 1 hora, em Santa Catarina.'],
+  ['2025-10-10T17:59:00Z', null, 'O último prêmio saiu há 3 horas.'],
+  ['2025-10-11T02:30:00Z', 'RS', 'O último prêmio saiu hoje, no Rio Grande do Sul.'],
+  ['2025-10-11T15:00:00Z', 'RS', 'O último prêmio saiu ontem, no Rio Grande do Sul.'],
+  ['2025-10-14T15:00:00Z', 'XX', 'O último prêmio saiu em 10/10/2025, em XX.'],
 ])('a win of 14 h UTC on 10 October is announced at %s: %s, %s', (now, state, text) => {
   expect(lastWinText({ at: '2025-10-10T14:00:00.000Z', state }, new Date(now))).toBe(text);
 });

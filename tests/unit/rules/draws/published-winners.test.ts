@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import {
+  disqualifiedSentence,
   explainedLine,
   nearestSentence,
   publicCity,
@@ -113,4 +114,9 @@ test.each([
   [[{ city: null }, { city: 'Itu' }], 'Nome, parte do CPF, cidade e número da sorte.'],
 ])('what is published of winners names the city only if one is known: %j', (winners, facts) => {
   expect(publishedFacts(winners)).toBe(facts);
+});
+
+test('a reason that was written as a sentence stands in brackets without its full stop', () => {
+  const one = { number: '4.50153', reason: 'Sem documentos.', successor: null };
+  expect(disqualifiedSentence(one)).toContain('desclassificado (Sem documentos); o prêmio');
 });

@@ -25,8 +25,11 @@ describe('sentence of a violation', () => {
     ['UNDER_AGE', 'Você deve ser maior de 18 anos'],
     ['TOTAL_MINIMUM', 'Valor mínimo de R$ 10,00'],
     ['FILE_SIZE', 'O arquivo deve ter no máximo 5MB'],
-    ['FILE_BROKEN', 'Não foi possível abrir o arquivo'],
-    ['FILE_ENCRYPTED', 'O arquivo está protegido por senha'],
+    ['FILE_BROKEN', 'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota'],
+    [
+      'FILE_ENCRYPTED',
+      'O arquivo está protegido por senha. Tire a senha ou envie uma foto da nota',
+    ],
   ] as const)('of %s is %j', (violation, sentence) => {
     expect(receiptViolationMessage(violation)).toBe(sentence);
   });

@@ -21,7 +21,7 @@ it('a receipt waits for the reason that the gateway gave, if it answered', () =>
   expect(problemText('unavailable')).toBe(
     'O sistema não respondeu. Vamos tentar de novo em alguns minutos.',
   );
-  const message = 'Não foi possível confirmar que você não é um robô, tente novamente';
+  const message = 'Não foi possível confirmar que você não é um robô. Tente de novo';
   expect(problemText({ status: 400, code: 'BOT_CHECK_FAILED', message, fields: [] })).toBe(
     `${message}. Vamos tentar de novo em alguns minutos.`,
   );
