@@ -74,7 +74,7 @@ test('a basket shows what its receipt earns in every window, and survives a relo
     // What it comes to is in view, and leads to the answer.
     await page.evaluate(() => scrollTo(0, 0));
     await expect(sum).toHaveAccessibleName(
-      /^Nota de R\$\s27,90 ganha 11 números da sorte e mais 3 ganhos$/,
+      /^Nota de R\$\s27,90 rende 11 números da sorte e mais 3 ganhos$/,
     );
     await price.first().focus();
     await expect(sum, 'it gives way to a price that is being typed').not.toBeInViewport();

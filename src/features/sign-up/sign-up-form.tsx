@@ -87,7 +87,7 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
   return (
     <>
       <h2 className="form-section">Pesquisa</h2>
-      <p className="form-note">Opcional: {poll.title}</p>
+      <p className="form-note">Opcional. {poll.title}</p>
       {fields.map(({ name, question }) => (
         <QuestionField key={name} form={form} name={name} question={question} optional={!isBegun} />
       ))}
