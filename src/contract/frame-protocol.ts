@@ -137,18 +137,14 @@ const shapes: Readonly<Record<FrameContent['type'], Readonly<Record<string, Chec
 };
 
 function readContent({ type, ...members }: Record<string, unknown>): FrameContent | null {
-  if (!isContentType(type)) return null;
+  if (!Object.keys(shapes).includes(String(type))) return null;
   const content: Record<string, unknown> = { type };
-  for (const [name, check] of Object.entries(shapes[type])) {
+  for (const [name, check] of Object.entries(shapes[type as FrameContent['type']])) {
     if (!check(members[name])) return null;
     if (members[name] !== undefined) content[name] = members[name];
   }
   // Each member has passed the check of its own name.
   return content as unknown as FrameContent;
-}
-
-function isContentType(type: unknown): type is FrameContent['type'] {
-  return Object.keys(shapes).includes(String(type));
 }
 
 function membersOf(data: unknown): Record<string, unknown> {
@@ -165,8 +161,7 @@ export function frameHeight(wantedPixels: number): number {
 
 /** Refuses the height of a frame that claims to be taller than this. */
 function isPixels(value: unknown): value is number {
-  const pixels = value as number;
-  return Number.isInteger(value) && pixels >= 0 && pixels <= 20_000;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20_000;
 }
 
 /** Query and fragment could hold codes and names. */

@@ -121,7 +121,10 @@ function eventTypes(): string {
     ([type, detail]) => `  'promo:${type}': CustomEvent<${detail}>;\n`,
   );
   const codes = errorCodes.map((code) => `'${code}'`).join(' | ');
-  return `/** Why a widget could not open; the page /widgets has a paragraph on each. */
+  return `/**
+ * Why a widget could not open; the page /widgets has a paragraph on each. FRAME_NOT_READY may be
+ * followed by promo:ready, if the frame was only slow.
+ */
 type WidgetErrorCode = ${codes};
 
 export interface WidgetEventMap {\n${lines.join('')}}

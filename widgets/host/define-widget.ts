@@ -209,11 +209,12 @@ function mountMarkedElements<Table extends AttributeTable>(widget: Widget<Table>
   }).observe(document, {
     childList: true,
     subtree: true,
-    attributeFilter: ['data-promo-widget', ...Object.keys(widget.attributes).map(dataName)],
+    attributeFilter: [
+      'data-promo-widget',
+      ...Object.keys(widget.attributes).map((name) => `data-${name}`),
+    ],
   });
 }
-
-const dataName = (name: string) => `data-${name}`;
 
 /** At once, unless the parser is still inside the element. */
 function whenParsed(element: Element, act: () => void): void {

@@ -44,11 +44,11 @@ export function scrollToPart(
   frame.scrollIntoView({ block: 'nearest' });
 }
 
-type Shown = 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign';
+type Shown = 'loading' | 'silent' | 'ready' | 'slow' | 'refused' | 'foreign';
 
 interface Slots {
   /**
-   * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
+   * `loading`: the frame, over a placeholder until it is drawn; `silent`: the placeholder alone;
    * `slow`: a link beside the frame; `refused`: a link instead of it; `foreign`: one to the site.
    */
   show(shown: Shown): void;
@@ -83,27 +83,31 @@ export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: st
   frameBox.append(strut, isCarried ? frameSlot : frame);
   area.append(placeholder, frameBox);
 
+  // The room that a snippet or React keeps for a form in the page itself.
+  const room = host.querySelector('canvas');
+  if (room) room.height = 0;
+
   function show(shown: Shown) {
-    const isEmpty = [...host.children].every(
-      (child) => child === frame || child.localName === 'noscript',
+    const hasText = [...host.children].some(
+      ({ localName, textContent }) => localName !== 'noscript' && textContent.trim(),
     );
-    const isFirst = shown === 'first' || shown === 'hidden';
-    const isAside = !isFirst && shown !== 'frame';
+    const isLoading = shown === 'loading' || shown === 'silent';
+    const isAside = !isLoading && shown !== 'ready';
     const isForeign = shown === 'foreign';
     link.href = isForeign ? new URL(frame.src).origin : frame.src;
     link.textContent = isForeign ? siteText : tabText(title);
     // Shows the address too, since a sandbox may forbid new tabs.
     if (shown === 'slow') note.replaceChildren(slowText, link);
     else note.replaceChildren(refusedText, link, ` (${link.href})`);
-    frameBox.style.opacity = shown === 'hidden' ? '0' : '';
-    frameBox.inert = shown === 'hidden';
-    placeholder.hidden = !isFirst || !isEmpty;
+    frameBox.inert = shown === 'silent';
+    frameBox.style.opacity = frameBox.inert ? '0' : '';
+    placeholder.hidden = !isLoading || hasText;
     area.style.display = isAside && shown !== 'slow' ? 'none' : 'grid';
-    note.hidden = !isAside || !isEmpty;
-    childSlot.hidden = shown === 'frame';
+    note.hidden = !isAside || hasText;
+    childSlot.hidden = shown === 'ready';
   }
 
-  show('first');
+  show('loading');
   root.replaceChildren(area, note, childSlot);
   return {
     show,

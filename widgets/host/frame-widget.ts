@@ -23,7 +23,6 @@ interface FramedForm<Table extends typeof formAttributes> {
   readonly fragment?: (options: AttributeValues<Table>) => string;
 }
 
-/** Adopts the frame in the snippet, else creates one. */
 export function frameWidget<Table extends typeof formAttributes>(
   form: FramedForm<Table>,
 ): Widget<Table> {
@@ -44,15 +43,15 @@ export function frameWidget<Table extends typeof formAttributes>(
       const { isReady, checkCampaign, ...handle } = connectFrame(host, frame, {
         origin,
         title: form.title,
-        campaign: options.campaign,
       });
+      checkCampaign(options.campaign);
       return {
         ...handle,
         update(next) {
           if (!isReady()) reserve(next);
           checkCampaign(next.campaign);
           const nextOrigin = campaignOrigin(next.origin, snippetFrame?.src);
-          return nextOrigin !== null && addressOf(form, next, nextOrigin) === address;
+          return addressOf(form, next, nextOrigin) === address;
         },
       };
     },
@@ -62,46 +61,52 @@ export function frameWidget<Table extends typeof formAttributes>(
 function addressOf<Table extends typeof formAttributes>(
   { framePath, fragment }: FramedForm<Table>,
   options: AttributeValues<Table>,
-  origin: string,
+  origin: string | null,
 ): string {
-  return origin + framePath + (options.mode ? testModeQuery : '') + (fragment?.(options) ?? '');
+  return `${origin}${framePath}${options.mode ? testModeQuery : ''}${fragment?.(options) ?? ''}`;
 }
 
 /** A slow frame gets a link beside it; a frame in which no form answers is replaced by a link. */
 function connectFrame(
   host: HTMLElement,
   frame: HTMLIFrameElement,
-  { origin, title, campaign }: { origin: string; title: string; campaign: number | null },
+  { origin, title }: { origin: string; title: string },
 ): Handle & { isReady(): boolean; checkCampaign(campaign: number | null): void } {
   const slots = openSlots(host, frame, title);
   let isReady = false;
   let isTouched = false;
-  let expectedCampaign = campaign;
+  let expectedCampaign: number | null;
   let shownCampaign: number | undefined;
+  let lastHeight = 0;
 
   /** Hides a form of another campaign, unless a user has begun to fill it in. */
   function checkCampaign(expected: number | null) {
     expectedCampaign = expected;
-    if (!isReady) return;
+    if (shownCampaign === undefined) return;
     const isForeign =
       !isTouched && shownCampaign && expectedCampaign && expectedCampaign !== shownCampaign;
-    slots.show(isForeign ? 'foreign' : 'frame');
+    slots.show(isForeign ? 'foreign' : 'ready');
     if (isForeign) failWidget(host, 'CAMPAIGN_UNKNOWN', String(expectedCampaign));
+    else if (!isReady) {
+      isReady = true;
+      announce(host, 'ready', {});
+    }
   }
 
   const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
     onMessage(message) {
       switch (message.type) {
         case 'ready':
-          isReady = true;
+          isReady = false;
           isTouched ||= hasFocus(frame);
-          shownCampaign = message.campaign;
-          announce(host, 'ready', {});
+          shownCampaign = message.campaign ?? 0;
           return checkCampaign(expectedCampaign);
         case 'loading':
-          return slots.show(isReady ? 'frame' : 'first');
+          return slots.show(isReady ? 'ready' : 'loading');
         case 'resize':
-          return resize(message.height);
+          lastHeight = frameHeight(message.height);
+          shapeFrame(frame, lastHeight);
+          return announce(host, 'resize', { height: lastHeight });
         case 'focus':
           isTouched = true;
           return scrollToPart(frame, message);
@@ -120,30 +125,23 @@ function connectFrame(
     },
     onPoll(state) {
       isTouched ||= hasFocus(frame);
-      if (state === 'silent' && !isTouched) slots.show('hidden');
+      if (state === 'silent' && !isTouched) slots.show('silent');
     },
     onSilence(state) {
       slots.show(state === 'silent' && !isTouched ? 'refused' : 'slow');
+      announce(host, 'error', { code: 'FRAME_NOT_READY' });
       // Firefox reports no load of a frame that the page's policy blocks.
-      if (state === 'loading') return reportProblem(host, 'FRAME_BLOCKED', frame.src);
-      if (state === 'silent') failWidget(host, 'FRAME_NOT_READY', frame.src);
-      else announce(host, 'error', { code: 'FRAME_NOT_READY' });
+      const code = state === 'loading' ? 'FRAME_BLOCKED' : 'FRAME_NOT_READY';
+      if (state !== 'form') reportProblem(host, code, frame.src);
     },
   });
 
-  let lastHeight = 0;
   const observer = new MutationObserver(() => {
     send({ type: 'settings', settings: settingsOf(host) });
     // Pages that reset their elements to the server's HTML remove the frame's styles.
     if (!frame.style.height) shapeFrame(frame, lastHeight || frame.offsetHeight);
   });
   observer.observe(host, { attributes: true, subtree: true });
-
-  function resize(requestedHeight: number) {
-    lastHeight = frameHeight(requestedHeight);
-    shapeFrame(frame, lastHeight);
-    announce(host, 'resize', { height: lastHeight });
-  }
 
   return {
     isReady: () => isReady,

@@ -131,7 +131,7 @@ function showSiteLink(host: HTMLElement, origin: string | null): void {
   link.textContent = siteText;
   note.append(shopsMissingText, link);
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  shadow.replaceChildren(note, createElement('slot'));
+  shadow.replaceChildren(note);
 }
 
 function sheetOf(rules: string): CSSStyleSheet {

@@ -101,7 +101,6 @@ function isInPage(attributes: SnippetChoices['attributes']): boolean {
   return attributes['isolation'] === 'page';
 }
 
-/** With `isolation="page"` the form is a second script. */
 function scriptsOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,

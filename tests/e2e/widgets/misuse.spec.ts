@@ -341,3 +341,36 @@ test('a page in which no form can be drawn gets it in its frame, and a sentence 
   }
   expect(errors).toEqual([]);
 });
+
+test('the room that a page keeps for a form of its own goes when the form comes in a frame, or not at all', async ({
+  page,
+  host,
+  site,
+}) => {
+  const room = '<canvas width="1" height="900" aria-hidden="true"></canvas>';
+  const pages = [
+    { by: 'the snippet', content: `<a href="${site.url}">Entrar</a>${room}`, link: 'Entrar' },
+    { by: 'React', content: `<div>${room}</div>`, link: 'Abrir Entrar em outra aba' },
+  ];
+  const stranger = await serveHost();
+  const element = page.locator('promo-login');
+  const height = () => element.evaluate((one) => one.getBoundingClientRect().height);
+  for (const { by, content, link } of pages) {
+    const body = `<promo-login campaign="19" isolation="page">${content}</promo-login>`;
+    await test.step(`${by}: the frame stands alone while it loads`, async () => {
+      await page.route('**/quadro/entrar/', () => {});
+      const html = `<fieldset disabled style="min-width:0">${body}</fieldset>`;
+      await openShop(page, { host, site, body: html }, 'commit');
+      await expect(page.locator('promo-login iframe')).toBeAttached();
+      expect(await height()).toBeLessThan(900);
+      await page.unroute('**/quadro/entrar/');
+    });
+    await test.step(`${by}: a link stands for a frame that is refused`, async () => {
+      await openShop(page, { host: stranger, site, body });
+      await expect(element.locator('iframe')).toHaveCount(1);
+      await expect.poll(height).toBeLessThan(200);
+      await expect(element.getByRole('link', { name: link })).toBeVisible();
+    });
+  }
+  stranger.close();
+});
