@@ -27,9 +27,9 @@ export function framePolicy(path: string, embedders: readonly string[]): string 
  */
 export function embeddingHeaders(
   path: string,
-  loadsNoThirdParties: boolean,
+  { loadsThirdParties }: { loadsThirdParties: boolean },
 ): Record<string, string> {
-  const isIsolated = loadsNoThirdParties && (isFramedPath(path) || path.startsWith('/_astro/'));
+  const isIsolated = !loadsThirdParties && (isFramedPath(path) || path.startsWith('/_astro/'));
   return {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...(isIsolated && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),

@@ -91,7 +91,9 @@ async function findOrCreate(
 ): Promise<{ row: CampaignRecord; isNew: boolean }> {
   const stored = await findStoredCampaign(queries, fromFile);
   if (stored) {
-    assertSameTenant(currentCampaignOf(stored), settings, await isInUse(queries));
+    assertSameTenant(currentCampaignOf(stored), settings, {
+      hasPeople: await isInUse(queries),
+    });
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
@@ -99,7 +101,7 @@ async function findOrCreate(
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
-  assertSameTenant({ snapshot: fresh }, settings, false);
+  assertSameTenant({ snapshot: fresh }, settings, { hasPeople: false });
   const isNew = await createCampaign(queries, settings, { fresh, now });
   const id = campaignIdOf(fresh.campaign);
   const row = await findCampaign(queries, id);
@@ -133,7 +135,7 @@ async function carryLedgerOn(
 function assertSameTenant(
   { snapshot: { campaign } }: Pick<CurrentCampaign, 'snapshot'>,
   { identity: { tenantId } }: Settings,
-  hasPeople: boolean,
+  { hasPeople }: { hasPeople: boolean },
 ): void {
   const tenantOfCampaign = parameter(campaign, 'TENANT_ID');
   if (tenantOfCampaign === null || tenantOfCampaign === tenantId) return;

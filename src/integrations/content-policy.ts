@@ -38,7 +38,7 @@ export function contentPolicy(
     ...(clarity ? clarityOrigins : []),
     ...(pixel ? pixelOrigins : []),
   ];
-  const loadsNoThirdParties = botCheck.length === 0 && trackers.length === 0;
+  const loadsThirdParties = botCheck.length > 0 || trackers.length > 0;
   const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];
   return [
     ['default-src', "'self'"],
@@ -49,7 +49,7 @@ export function contentPolicy(
     ['style-src', "'self'"],
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...pictures, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
-    ...(loadsNoThirdParties ? trustedTypes : []),
+    ...(loadsThirdParties ? [] : trustedTypes),
     ...(botCheck.length > 0 ? [['frame-src', "'self'", ...botCheck]] : []),
   ]
     .map((directive) => directive.join(' '))

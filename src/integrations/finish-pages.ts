@@ -65,7 +65,7 @@ async function writeHostFiles(dir: URL, pages: string[]): Promise<void> {
     pages,
     drawings: drawings.map((path) => `/${path}`).toSorted(),
     embedders,
-    loadsNoThirdParties: !others.some(Boolean),
+    loadsThirdParties: others.some(Boolean),
   });
   await writeFile(new URL('_headers', dir), headers);
   await writeFile(new URL('_redirects', dir), hostRedirects);

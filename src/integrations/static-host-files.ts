@@ -15,23 +15,22 @@ export function hostHeaders({
   pages,
   drawings,
   embedders,
-  loadsNoThirdParties,
+  loadsThirdParties,
 }: {
   pages: readonly string[];
   /** Paths of SVG files. */
   drawings: readonly string[];
   embedders: readonly string[];
-  loadsNoThirdParties: boolean;
+  loadsThirdParties: boolean;
 }): string {
   const everywhere = {
     ...commonHeaders,
-    ...embeddingHeaders('/', loadsNoThirdParties),
+    ...embeddingHeaders('/', { loadsThirdParties }),
     'Strict-Transport-Security': strictTransport,
   };
-  const { 'Cross-Origin-Resource-Policy': _, ...isolated } = embeddingHeaders(
-    framedPages,
-    loadsNoThirdParties,
-  );
+  const { 'Cross-Origin-Resource-Policy': _, ...isolated } = embeddingHeaders(framedPages, {
+    loadsThirdParties,
+  });
   const pageRule = (path: string) =>
     rule(path, {
       'Cache-Control': cacheControl.page,

@@ -143,7 +143,7 @@ test('a list too long for one statement is frozen page by page, in the order of 
       if (text.startsWith('select series, number')) pages.push(rows.length);
       return rows;
     };
-    const request = { unjudgedReason: 'Em análise', isLateAllowed: true, now: site.clock.now };
+    const request = { unjudgedReason: 'Em análise', allowLateFreeze: true, now: site.clock.now };
     return freezeList({ ...queries, query }, { campaignId: 19, engineId: 101, ...request });
   });
   const listed = await site.query<{ number: string }>(

@@ -244,7 +244,8 @@ test('a change of the campaign, which receipts wait for, reads no large table wh
       author: 'Rosa',
       reason: 'Mais cashback',
       basedOn: null,
-      force: true,
+      allowUndoing: true,
+      allowBrokenPromises: true,
       now: site.clock.now,
     }),
   );

@@ -42,7 +42,7 @@ export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
     engine,
     extraction: { federalPrizes: federal.prizes, day: dayInSaoPaulo(now) },
     unjudgedReason: 'Em análise',
-    isLateAllowed: false,
+    allowLateFreeze: false,
     correction: null,
     now,
   };

@@ -51,7 +51,7 @@ export const backupCommands: Command[] = [
       const job = {
         ...call,
         folder,
-        isForced: force === true,
+        allowReplacement: force === true,
         isDryRun: dryRun === true,
         reason: reason?.trim() || null,
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),

@@ -49,7 +49,7 @@ interface RestoreJob {
   database: Database;
   storage: Storage;
   folder: string;
-  isForced: boolean;
+  allowReplacement: boolean;
   /** If so, the caller rolls back the transaction that inserted the rows. */
   isDryRun: boolean;
   /** Path of a copy of the erasure list, or `none`; null reads the list from the storage. */
@@ -64,13 +64,13 @@ type RestoredBackup = { madeAt: string; rows: number; files: number; erased: num
 
 /** All or nothing. Erasures, withdrawn consents and blocks since the backup are repeated. */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal> {
-  const { database, folder, isForced, progress } = job;
+  const { database, folder, allowReplacement, progress } = job;
   const read = await readBackup(folder);
   if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
   const otherVersion = await versionProblem(database, contents);
   if (otherVersion) return notAllowedNow(otherVersion);
-  if (!isForced && (await isInUse(database))) {
+  if (!allowReplacement && (await isInUse(database))) {
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
   const replaced = await oneKeyChangeAtATime(database, () => replaceDatabase(job, contents));

@@ -48,8 +48,10 @@ interface CampaignChange {
   remark?: string;
   /** The version that the change began from; null when that is not known. */
   basedOn: number | null;
-  /** Allows changes that break a promise, but no impossible ones. */
-  force: boolean;
+  /** Of versions that the author has not seen. */
+  allowUndoing: boolean;
+  /** With a reason; impossible changes are never allowed. */
+  allowBrokenPromises: boolean;
   now: Date;
 }
 
@@ -160,10 +162,10 @@ function isWithin(path: string, outer: string): boolean {
 /** A file that is older than the current version would undo changes that its author never saw. */
 async function checkConflict(
   queries: Queries,
-  { snapshot, basedOn, author, force }: CampaignChange,
+  { snapshot, basedOn, author, allowUndoing }: CampaignChange,
   { version: current, changes }: AppliedChange,
 ): Promise<Refusal | null> {
-  if (basedOn === null || basedOn >= current || force) return null;
+  if (basedOn === null || basedOn >= current || allowUndoing) return null;
   const campaignId = campaignIdOf(snapshot.campaign);
   const versions = await findVersions(queries, campaignId, current - basedOn);
   const stored = (version: number) => findVersion(queries, campaignId, version);
@@ -208,7 +210,7 @@ function checkPermissions(
   changes: readonly JudgedChange[],
   {
     reason,
-    force,
+    allowBrokenPromises,
     hasStarted,
     lacksNewRegulation,
   }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
@@ -216,7 +218,7 @@ function checkPermissions(
   const never = changes.filter(({ permission }) => permission === 'NEVER');
   if (never.length > 0) return refuseChanges(never, 'Isto não pode mais mudar:');
   const broken = changes.filter(({ permission }) => permission === 'PROMISE');
-  if (broken.length > 0 && !(force && reason)) {
+  if (broken.length > 0 && !(allowBrokenPromises && reason)) {
     const isAnnounced = !(lacksNewRegulation && broken.some(({ isCommitted }) => isCommitted));
     const message = isAnnounced
       ? 'Isto quebra uma promessa; com --force e --reason vale assim mesmo:'

@@ -180,7 +180,8 @@ function authorship({ options, author: user, now }: CommandCall) {
   return {
     author: author ?? user,
     reason: reason?.trim() || null,
-    force: force === true,
+    allowUndoing: force === true,
+    allowBrokenPromises: force === true,
     now,
   };
 }

@@ -36,7 +36,7 @@ const stillArriving =
 export async function closeCampaign(
   queries: Queries,
   id: number,
-  { now, isForced }: { now: Date; isForced: boolean },
+  { now, allowStillArriving }: { now: Date; allowStillArriving: boolean },
 ): Promise<{ closedAt: Date; endedOrders: number } | Refusal> {
   // Waits for a change of the period, and for receipts being entered, so that they are counted too.
   const row = await lockCampaign(queries, id);
@@ -44,7 +44,7 @@ export async function closeCampaign(
   const end = firstInstantAfter(campaign.endsAt);
   if (await isCampaignClosed(queries, id)) return notAllowedNow('A promoção já foi encerrada.');
   if (now < end) return notAllowedNow('A promoção ainda não terminou.');
-  if (now < addMs(end, arrivalMs) && !isForced) return notAllowedNow(stillArriving);
+  if (now < addMs(end, arrivalMs) && !allowStillArriving) return notAllowedNow(stillArriving);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const pending = await countReceiptsWithPendingOrders(queries, id);
   if (pending > 0) {

@@ -46,7 +46,7 @@ export const drawCommands: Command[] = [
         if (misnamed) return misnamed;
         const closed = await closeCampaign(queries, campaignId, {
           now,
-          isForced: options.force === true,
+          allowStillArriving: options.force === true,
         });
         if (isRefusal(closed)) return closed;
         const { closedAt, endedOrders } = closed;
@@ -124,7 +124,7 @@ async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
     return freezeList(queries, {
       ...key,
       unjudgedReason: options.unjudged ?? null,
-      isLateAllowed: options.force === true,
+      allowLateFreeze: options.force === true,
       now,
     });
   });
@@ -204,8 +204,8 @@ async function draw(call: CommandCall) {
     await reportDoubted(queries, call, key);
     const unjudgedReason = options.unjudged ?? null;
     const correction = options.correct?.trim() || null;
-    const isLateAllowed = options.force === true;
-    const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
+    const allowLateFreeze = options.force === true;
+    const request = { engine, extraction, unjudgedReason, allowLateFreeze, correction, now };
     const madeDraw = await makeDraw(queries, snapshot, request);
     if (isRefusal(madeDraw)) return madeDraw;
     await reportPrizes(queries, call, key, madeDraw);

@@ -37,7 +37,7 @@ interface Freeze extends EngineKey {
   /** Why the list is frozen although receipts are unjudged, to be published; null refuses that. */
   unjudgedReason: string | null;
   /** Freezes the list even if its time stamp would come too late. */
-  isLateAllowed: boolean;
+  allowLateFreeze: boolean;
   now: Date;
 }
 
@@ -48,7 +48,7 @@ interface Freeze extends EngineKey {
  */
 export async function freezeList(
   queries: Queries,
-  { campaignId, engineId, unjudgedReason, isLateAllowed, now }: Freeze,
+  { campaignId, engineId, unjudgedReason, allowLateFreeze, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | Refusal> {
   if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow(notClosed);
@@ -59,12 +59,12 @@ export async function freezeList(
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;
-  if (stampDeadline && now >= stampDeadline && !isLateAllowed) {
+  if (stampDeadline && now >= stampDeadline && !allowLateFreeze) {
     return notAllowedNow(
       `A extração foi em ${formatDateTime(stampDeadline.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
-  if (stampDeadline && addMs(now, minStampMs) > stampDeadline && !isLateAllowed) {
+  if (stampDeadline && addMs(now, minStampMs) > stampDeadline && !allowLateFreeze) {
     return notAllowedNow(
       `A extração é em ${formatDateTime(stampDeadline.toISOString())}, e o carimbo da lista pode não chegar antes da extração: sem ele, o verificador dirá para sempre que a lista não confere. Para congelá-la assim mesmo, repita com --force.`,
     );

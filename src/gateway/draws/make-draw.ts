@@ -56,7 +56,7 @@ export interface DrawRequest {
   extraction: Extraction;
   /** Needed unless the list is already frozen. */
   unjudgedReason: string | null;
-  isLateAllowed: boolean;
+  allowLateFreeze: boolean;
   correction: string | null;
   now: Date;
 }
@@ -130,10 +130,10 @@ function prizesToDraw(
 async function freezeUnlessFrozen(
   queries: Queries,
   stateBefore: DrawState,
-  { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: EngineKey },
+  { key, unjudgedReason, allowLateFreeze, now }: DrawRequest & { key: EngineKey },
 ): Promise<DrawState | Refusal> {
   if (stateBefore.frozen) return stateBefore;
-  const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
+  const frozen = await freezeList(queries, { ...key, unjudgedReason, allowLateFreeze, now });
   return isRefusal(frozen) ? frozen : readDrawState(queries, key);
 }
 

@@ -12,7 +12,7 @@ const notFoundPage = '/404.html';
 
 export function openSite(
   directory: string,
-  { loadsNoThirdParties }: Pick<Settings, 'loadsNoThirdParties'>,
+  { loadsThirdParties }: Pick<Settings, 'loadsThirdParties'>,
 ): Site {
   const folder = openFolder(directory);
   return async (request) => {
@@ -21,10 +21,10 @@ export function openSite(
       const file = await folder.find(candidate);
       const status = candidate === notFoundPage ? 404 : 200;
       const isFixed = file !== null && (await neverChanges(folder, path));
-      if (file) return respond(request, { file, path, status, isFixed, loadsNoThirdParties });
+      if (file) return respond(request, { file, path, status, isFixed, loadsThirdParties });
     }
     const file = await folder.find(notFoundPage);
-    const notFound = { path, status: 404, isFixed: false, loadsNoThirdParties };
+    const notFound = { path, status: 404, isFixed: false, loadsThirdParties };
     return file && respond(request, { file, ...notFound });
   };
 }
@@ -84,13 +84,13 @@ async function respond(
     path,
     status,
     isFixed,
-    loadsNoThirdParties,
+    loadsThirdParties,
   }: {
     file: StaticFile;
     path: string;
     status: number;
     isFixed: boolean;
-    loadsNoThirdParties: boolean;
+    loadsThirdParties: boolean;
   },
 ): Promise<Response> {
   const coding = file.isCompressible ? codingFor(request) : 'identity';
@@ -99,7 +99,7 @@ async function respond(
     'content-type': file.type,
     'Cache-Control': cacheControlOf(file, isFixed),
     ETag: tag,
-    ...embeddingHeaders(path, loadsNoThirdParties),
+    ...embeddingHeaders(path, { loadsThirdParties }),
   });
   if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
   if (coding !== 'identity') headers.set('content-encoding', coding);

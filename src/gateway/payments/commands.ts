@@ -193,7 +193,7 @@ async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Ref
       : repeatPaymentFile(
           queries,
           { id: idOf(options.batch), campaignId, render: paymentCsv },
-          { evenIfSettled: options.force === true },
+          { allowSettled: options.force === true },
         ),
   );
   const answer = isRefusal(createdBatch)

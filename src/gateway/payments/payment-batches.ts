@@ -72,7 +72,7 @@ const namedOutcomes = 20;
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
-  { evenIfSettled }: { evenIfSettled: boolean },
+  { allowSettled }: { allowSettled: boolean },
 ): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
   const storedHash = await findBatchHash(queries, id, campaignId);
   if (storedHash === null) return refuse('NOT_FOUND');
@@ -83,7 +83,7 @@ export async function repeatPaymentFile(
     return notAllowedNow(message);
   }
   const settled = batch.payments.filter(({ status }) => status !== 'TRANSFER_REQUESTED');
-  if (settled.length === 0 || evenIfSettled) return { batch, text };
+  if (settled.length === 0 || allowSettled) return { batch, text };
   const outcomes = settled.map(({ withdrawal, status }) => `${withdrawal} ${status}`);
   const more = outcomes.length - namedOutcomes;
   const list = [...outcomes.slice(0, namedOutcomes), ...(more > 0 ? [`e mais ${more}`] : [])];

@@ -36,12 +36,12 @@ export async function withOfficeQuestion<Written extends { id: number }, Answer>
   idempotent: RouteCall<unknown, Answer, 'consumer'>['idempotent'],
   {
     identifier,
-    evenIfAsked,
+    askAgain,
     write,
     answer,
   }: {
     identifier: string;
-    evenIfAsked: boolean;
+    askAgain: boolean;
     write: (queries: Queries) => Promise<Written | Refusal>;
     answer: (
       queries: Queries,
@@ -55,7 +55,7 @@ export async function withOfficeQuestion<Written extends { id: number }, Answer>
     if (asks) await lockOfficeQuestions(queries, identifier);
     const written = await write(queries);
     if (isRefusal(written)) return written;
-    const question = { receiptId: written.id, evenIfAsked };
+    const question = { receiptId: written.id, askAgain };
     const status = asks ? await queueQuestion(gateway, queries, question) : null;
     return answer(queries, written, status);
   });
@@ -71,11 +71,11 @@ function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/** Asks unless the sender's own reading already has, or `evenIfAsked`. @returns a changed status */
+/** Unless `askAgain`, only what the sender's own reading has not asked yet. @returns a changed status */
 async function queueQuestion(
   gateway: Gateway,
   queries: Queries,
-  { receiptId, evenIfAsked }: { receiptId: number; evenIfAsked: boolean },
+  { receiptId, askAgain }: { receiptId: number; askAgain: boolean },
 ): Promise<ReceiptStatus | null> {
   const receipt = await findReceipt(queries, receiptId);
   if (!receipt) return null;
@@ -88,7 +88,7 @@ async function queueQuestion(
   const question = { campaignId, consumerId, accessKey: key.key, qrParameters: null };
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
-  const asks = !isAnswered && (evenIfAsked || hasNotAskedYet(questions, consumerId));
+  const asks = !isAnswered && (askAgain || hasNotAskedYet(questions, consumerId));
   const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
   const inserted = asks ? await insertQuestion(queries, question, options) : null;
   // A new question's picture is still to be read: what the one before showed no longer counts.

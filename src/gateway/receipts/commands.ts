@@ -204,7 +204,15 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
 }
 
 /** Null where all pages are drawn: what pays for a receipt may stand on another one. */
-function undrawnSentence(drawn: number, pages: number, hasOriginal: boolean): string | null {
+function undrawnSentence({
+  drawn,
+  pages,
+  hasOriginal,
+}: {
+  drawn: number;
+  pages: number;
+  hasOriginal: boolean;
+}): string | null {
   if (drawn > 0 && drawn === pages) return null;
   const [fault, remedy] =
     drawn === 0
@@ -248,7 +256,7 @@ async function findReceiptPictures(
   const hasOriginal = options.original === true;
   return {
     pictures: hasOriginal ? [...drawn, file] : drawn,
-    undrawn: undrawnSentence(drawn.length, pageCount, hasOriginal),
+    undrawn: undrawnSentence({ drawn: drawn.length, pages: pageCount, hasOriginal }),
   };
 }
 

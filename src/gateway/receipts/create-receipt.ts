@@ -74,7 +74,7 @@ export async function createReceipt(
   const writeWith = (snapshot: Gateway['snapshot']) =>
     withOfficeQuestion(gateway, call.idempotent, {
       identifier: receipt.identifier,
-      evenIfAsked: false,
+      askAgain: false,
       write: async (queries) => {
         const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
         return insertAndEarn(queries, snapshot, prepared, { isConfirmed, now });

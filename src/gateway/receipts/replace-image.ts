@@ -33,7 +33,7 @@ export async function replaceReceiptImage(
   return withOfficeQuestion(gateway, idempotent, {
     identifier: receipt.identifier,
     // The new picture may show another code.
-    evenIfAsked: true,
+    askAgain: true,
     write: async (queries) => (await writeReplacement(queries, prepared, now)) ?? receipt,
     answer: (queries) => readReceiptDetails(queries, id, owner),
   });

@@ -34,7 +34,7 @@ export class EmailRefused extends Unavailable {
   /** False while its mailbox is full or busy. */
   readonly isFinal: boolean;
 
-  constructor(cause: unknown, isFinal: boolean) {
+  constructor(cause: unknown, { isFinal }: { isFinal: boolean }) {
     super('mail server', cause);
     this.isFinal = isFinal;
   }
@@ -141,7 +141,7 @@ function emailRefusal(error: unknown): EmailRefused | null {
   const { command, response = '' }: { command?: string; response?: string } = Object(error);
   if (command !== 'RCPT TO' && command !== 'DATA') return null;
   const isFinal = isRejectedByServer(error) && !ofSender[command].test(response);
-  return isFinal || mailboxBusy.test(response) ? new EmailRefused(error, isFinal) : null;
+  return isFinal || mailboxBusy.test(response) ? new EmailRefused(error, { isFinal }) : null;
 }
 
 function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {

@@ -38,7 +38,7 @@ export interface Settings {
   readonly trustsRequestTime: boolean;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
-  readonly loadsNoThirdParties: boolean;
+  readonly loadsThirdParties: boolean;
   readonly taxOffice: TaxOfficeSettings;
   readonly rateLimited: boolean;
   readonly storageUrl: string;
@@ -89,7 +89,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustsRequestTime: variables.TRUSTED_REQUEST_TIME === 'on',
     identity: identitySettings(variables),
     recaptchaSecret: variables.RECAPTCHA_SECRET ?? null,
-    loadsNoThirdParties: !loadsThirdParties(variables),
+    loadsThirdParties: loadsThirdParties(variables),
     taxOffice: taxOfficeSettings(variables.TAX_OFFICE),
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: variables.STORAGE_URL ?? inData('files'),

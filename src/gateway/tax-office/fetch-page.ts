@@ -99,7 +99,8 @@ function openSession(
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const response = await request(url);
         const { status, headers } = response;
-        if (status < 300 || status >= 400) return readAnswer(response, url.protocol === 'https:');
+        if (status < 300 || status >= 400)
+          return readAnswer(response, { isEncrypted: url.protocol === 'https:' });
         await response.body?.cancel();
         const next = targetOf(headers.get('location') ?? '', url, standIn);
         if (!next || !mayFollow(offices[state], url, next)) return { kind: 'unreadable' };
@@ -119,7 +120,10 @@ function targetOf(location: string, from: URL, standIn: string | null): URL | nu
   return URL.parse(location, from);
 }
 
-async function readAnswer(response: Response, isEncrypted: boolean): Promise<FetchedPage> {
+async function readAnswer(
+  response: Response,
+  { isEncrypted }: { isEncrypted: boolean },
+): Promise<FetchedPage> {
   const { status, headers, body } = response;
   const type = headers.get('content-type') ?? 'text/html';
   const refusal = failureIn(status, type);

@@ -10,7 +10,7 @@ const headers = hostHeaders({
   pages: ['/', '/faq', '/quadro/entrar'],
   drawings: ['/premios/viagem.svg'],
   embedders: ['https://loja.example'],
-  loadsNoThirdParties: true,
+  loadsThirdParties: false,
 });
 
 /** What the rule of a path says. */
@@ -36,7 +36,7 @@ test('framed pages and their workers fit into isolated pages, unless others’ f
   expect(ruleOf('/_astro/*')).toContain(isolated);
   expect(ruleOf('/*')).toContain('Cross-Origin-Resource-Policy: cross-origin');
   expect(ruleOf('/faq')).not.toContain('Embedder');
-  const others = { pages: ['/faq'], drawings: [], embedders: [], loadsNoThirdParties: false };
+  const others = { pages: ['/faq'], drawings: [], embedders: [], loadsThirdParties: true };
   expect(hostHeaders(others)).not.toContain('Embedder');
 });
 

@@ -60,7 +60,11 @@ export class SignInVisit {
   /** Of the network and, with IPv6, of the customer who has it: where the attempt was counted. */
   readonly #countedNetworks: string[] = [];
 
-  constructor(parts: AttemptParts, buckets: Buckets, hasSignedInHere: boolean) {
+  constructor(
+    parts: AttemptParts,
+    buckets: Buckets,
+    { hasSignedInHere }: { hasSignedInHere: boolean },
+  ) {
     this.queueEntry = {
       queueKey: hasSignedInHere ? buckets.signedInHere : buckets.network,
       hasPriority: hasSignedInHere,
@@ -173,7 +177,8 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
   return {
     async openVisit(account, address) {
       const buckets = bucketsOf(account, address);
-      return new SignInVisit(parts, buckets, (await hitsOf(parts, buckets.signedInHere)) > 0);
+      const hasSignedInHere = (await hitsOf(parts, buckets.signedInHere)) > 0;
+      return new SignInVisit(parts, buckets, { hasSignedInHere });
     },
     async rememberSignIn(queries, account, address) {
       const { signedInHere } = bucketsOf(account, address);
