@@ -1,25 +1,22 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { environment, type ReceiptSite } from '../../environment.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
-import { createForm, type FormStore } from '../../ui/form.ts';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { FillingStep } from './form/filling-step.tsx';
 import {
-  emptyFormOnAbandon,
+  followReceiptForm,
   isFormFree,
-  receiptFormConfig,
-  resumeCorrection,
-  startAgain,
+  receiptForm,
   startCorrection,
 } from './form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
+  abandonReceipt,
   chooseFile,
   choosePhoto,
-  lacksItsFile,
   leaveResult,
   type NewReceiptState,
   onLeave,
@@ -29,6 +26,8 @@ import { OutboxList } from './outbox/outbox.tsx';
 import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
+export { followReceiptForm, outboxText };
+
 /** Few visits begin with one of these steps, so this script loads once the page is live. */
 export type LazyStepState = Exclude<
   NewReceiptState,
@@ -37,11 +36,10 @@ export type LazyStepState = Exclude<
 
 interface LazyStepProps {
   site: ReceiptSite;
-  form: RefObject<FormStore | null>;
   state: LazyStepState;
 }
 
-export function LazyStep({ site, form, state }: LazyStepProps) {
+export function LazyStep({ site, state }: LazyStepProps) {
   const isWanted = state.step === 'sending' || state.step === 'saved';
   const scene = useScene({ isWanted, isShown: state.step === 'saved' });
   const preparedPoll = usePreparedPoll(isWanted);
@@ -54,13 +52,12 @@ export function LazyStep({ site, form, state }: LazyStepProps) {
       );
     case 'filling':
     case 'sending':
-      form.current ??= createForm(receiptFormConfig(site));
-      return <FillingStep site={site} form={form.current} filling={state} />;
+      return <FillingStep site={site} form={receiptForm()} filling={state} />;
     case 'saved':
       return state.next ? (
         <PollAfterReceipt
           prepared={preparedPoll}
-          onDone={state.next === 'another' ? startAgain : goHome}
+          onDone={state.next === 'another' ? abandonReceipt : goHome}
         />
       ) : (
         <SavedReceiptDialog
@@ -74,19 +71,6 @@ export function LazyStep({ site, form, state }: LazyStepProps) {
     default:
       return state satisfies never;
   }
-}
-
-/** Continues a correction, and empties the form of a receipt that is given up. @returns an end to that */
-export function followForm(form: LazyStepProps['form']): () => void {
-  const { report } = environment();
-  const stopEmptying = emptyFormOnAbandon(form);
-  const stopResuming = $newReceipt.subscribe((state) => {
-    if (lacksItsFile(state)) resumeCorrection().catch(report);
-  });
-  return () => {
-    stopEmptying();
-    stopResuming();
-  };
 }
 
 interface UnsentReceiptsProps {
@@ -106,8 +90,6 @@ export function UnsentReceipts({ site, isExplained = false }: UnsentReceiptsProp
     />
   );
 }
-
-export const storedReceiptsText = outboxText;
 
 type QueuedStepProps = ReturnType<typeof queuedText> & { children: ReactNode };
 

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
-import type { FormStore } from '../../ui/form.ts';
 import { LiveRegion, Loading } from '../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../ui/status.tsx';
 import { onClosed } from '../session/session.store.ts';
@@ -43,7 +42,6 @@ const loadLazySteps = () => import('./lazy-steps.tsx');
 
 export function NewReceipt({ site }: { site: ReceiptSite }) {
   startSite(site);
-  const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
@@ -54,7 +52,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(followOutbox, []);
   useEffect(followStoredFile, []);
-  useEffect(() => steps?.followForm(form), [steps]);
+  useEffect(() => steps?.followReceiptForm(), [steps]);
   const isLazyStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
   const hasUnsent = items.length > 0 && state.step !== 'queued';
   return (
@@ -67,9 +65,9 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Nova nota
       </h1>
-      <LiveRegion text={newReceiptText(state) ?? steps?.storedReceiptsText(items) ?? ''} />
+      <LiveRegion text={newReceiptText(state) ?? steps?.outboxText(items) ?? ''} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
-      <Step site={site} form={form} lazySteps={lazySteps} />
+      <Step site={site} lazySteps={lazySteps} />
       {hasUnsent && steps && <steps.UnsentReceipts site={site} />}
       {hasUnsent && !steps && !isLazyStep && <StepLoading lazySteps={lazySteps} />}
     </div>
@@ -97,11 +95,10 @@ function useFocusAtBeginning(state: NewReceiptState) {
 
 interface StepProps {
   site: ReceiptSite;
-  form: RefObject<FormStore | null>;
   lazySteps: LazyModule<Awaited<ReturnType<typeof loadLazySteps>>>;
 }
 
-function Step({ site, form, lazySteps }: StepProps) {
+function Step({ site, lazySteps }: StepProps) {
   const state = useStore($newReceipt);
   switch (state.step) {
     case 'choosing':
@@ -129,7 +126,7 @@ function Step({ site, form, lazySteps }: StepProps) {
       return <ReadingStep file={state.file} by={state.by} />;
     default:
       return lazySteps.state === 'loaded' ? (
-        <lazySteps.module.LazyStep site={site} form={form} state={state} />
+        <lazySteps.module.LazyStep site={site} state={state} />
       ) : (
         <StepLoading lazySteps={lazySteps} />
       );

@@ -202,12 +202,12 @@ export function cancelReading(): void {
 }
 
 /** Forgets the receipt, and its draft, for another one. What is being sent goes to the outbox. */
-export function abandonReceipt(violation: ReceiptViolation | null = null): void {
+export function abandonReceipt(): void {
   latestFile = null;
   stopWaiting();
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
-  $newReceipt.set({ ...noFile, violation });
+  $newReceipt.set(noFile);
   for (const listener of abandonListeners) listener();
 }
 
@@ -288,8 +288,10 @@ async function showReading(reading: FileReading): Promise<void> {
 function onProgress(reading: FileReading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
-  if (progress.state === 'refused') abandonReceipt(progress.violation);
-  else if (reading.isShown) showProgress(reading.file, progress);
+  if (progress.state === 'refused') {
+    abandonReceipt();
+    refuseFile(progress.violation);
+  } else if (reading.isShown) showProgress(reading.file, progress);
 }
 
 function showProgress(file: File, progress: Exclude<ReadingProgress, { state: 'refused' }>): void {

@@ -40,7 +40,6 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
   );
 }
 
-/** Which of the user's own receipts a duplicate is. */
 export function EarlierReceipt({
   position,
   status,

@@ -6,7 +6,7 @@ import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
-import type { FormStore, Labels, Values } from '../../../ui/form.ts';
+import { createForm, type FormStore, type Labels, type Values } from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
@@ -103,12 +103,41 @@ export function standingRefusal(
   return refusal && fields.length > 0 ? { ...refusal, fields } : null;
 }
 
-const lastRead = new WeakMap<FormStore, ReadFields>();
+let formOfPage: FormStore | undefined;
+
+/** What the fields were filled in with. */
+let lastRead: ReadFields = {};
+
+/** One for the page, so that a photo that is chosen again keeps what was typed. */
+export function receiptForm(): FormStore {
+  if (!formOfPage) {
+    formOfPage = createForm(receiptFormConfig(environment().site));
+    // First what was typed before a reload: what is read does not replace it.
+    formOfPage.restore();
+    const state = $newReceipt.get();
+    if ('readFields' in state) fillReadFields(formOfPage, state.readFields);
+  }
+  return formOfPage;
+}
+
+/** Fills in what is read, resumes a correction, and empties the form when its receipt is abandoned. */
+export function followReceiptForm(): () => void {
+  const { report } = environment();
+  const stopEmptying = onAbandon(emptyForm);
+  const stopFilling = $newReceipt.subscribe((state) => {
+    if ('readFields' in state) fillReadFields(receiptForm(), state.readFields);
+    if (lacksItsFile(state)) resumeCorrection().catch(report);
+  });
+  return () => {
+    stopEmptying();
+    stopFilling();
+  };
+}
 
 /** Replaces no text that the user typed. */
-export function fillReadFields(form: FormStore, read: ReadFields): void {
-  const before = lastRead.get(form) ?? {};
-  lastRead.set(form, read);
+function fillReadFields(form: FormStore, read: ReadFields): void {
+  const before = lastRead;
+  lastRead = read;
   for (const name of readableFields) {
     const isTyped = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
     if (isTyped || before[name] === read[name]) continue;
@@ -117,21 +146,10 @@ export function fillReadFields(form: FormStore, read: ReadFields): void {
   }
 }
 
-export function emptyForm(form: FormStore): void {
-  lastRead.delete(form);
-  form.reset();
-}
-
-/** Empties the form whenever a receipt is abandoned. @returns a function that ends this */
-export function emptyFormOnAbandon(form: { readonly current: FormStore | null }): () => void {
-  return onAbandon(() => {
-    if (form.current) emptyForm(form.current);
-    $refusal.set(null);
-  });
-}
-
-export function startAgain(): void {
-  abandonReceipt();
+function emptyForm(): void {
+  lastRead = {};
+  formOfPage?.reset();
+  $refusal.set(null);
 }
 
 export function isAnswerLate({ readFields, serverReading }: FillingState): boolean {
@@ -165,10 +183,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
   if (!file || isUnfolded) return 'open';
   if (isDuplicate) return 'duplicate';
-  // An effect fills the fields in right after they were read; until then they are empty.
-  const isAsRead = printedFields.every(
-    (name) => !values[name] || values[name] === readFields[name],
-  );
+  const isAsRead = printedFields.every((name) => (values[name] ?? '') === (readFields[name] ?? ''));
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
@@ -288,4 +303,17 @@ function openCorrection(receipt: StoredReceipt): void {
   const file = fileFrom(receipt.file);
   $receiptToCorrect.set(receipt);
   showForm({ file, unusable: null, upload: file, fileType: receipt.file.type });
+  showEarlierRefusal(receipt);
+}
+
+/** Beside the fields of a correction, unless their values have changed since. */
+function showEarlierRefusal({ refusal, values }: StoredReceipt): void {
+  if (!refusal) return;
+  const form = receiptForm();
+  form.restore();
+  form.refuse(
+    refusal.fields.filter(({ field }) => field in form.labels),
+    values,
+  );
+  showRefusal(refusal, values, form.labels);
 }

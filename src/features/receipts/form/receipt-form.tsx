@@ -13,7 +13,7 @@ import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import {
-  $receiptToCorrect,
+  abandonReceipt,
   abortAndQueue,
   type FormState,
   type SendingState,
@@ -26,13 +26,7 @@ import {
   readingNoteId,
   useStandingRefusal,
 } from './folded-fields.tsx';
-import {
-  type FieldsView,
-  fillReadFields,
-  type RefusedReceipt,
-  showRefusal,
-  startAgain,
-} from './receipt-form.store.ts';
+import type { FieldsView, RefusedReceipt } from './receipt-form.store.ts';
 import { acceleratorField, expectedNumbers, fieldDoubt, receiptFields } from './receipt-values.ts';
 
 interface ReceiptFormProps {
@@ -46,11 +40,12 @@ interface ReceiptFormProps {
 
 export function ReceiptForm(props: ReceiptFormProps) {
   const { site, form, filling, view, onUnfold, children } = props;
-  const readNoteOf = useReadNotes(form, filling.readFields);
-  useCorrectedReceipt(form);
   const values = useStore(form.$values);
+  const { readFields } = filling;
+  const readNoteOf = (name: ReadableField) =>
+    readFields[name] && values[name] === readFields[name] ? 'lido da nota' : undefined;
   const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
-  const isAnswered = useReadAnswer(form, filling.readFields);
+  const isAnswered = useReadAnswer(form, readFields);
   return (
     <Form form={form} className={formClass(filling, view)} onKeyDown={keepOnEnter}>
       {children}
@@ -94,34 +89,12 @@ function keepOnEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** @returns the note beside a field that still holds the text read from the file */
-function useReadNotes(form: FormStore, read: ReadFields) {
-  const values = useStore(form.$values);
-  useEffect(() => fillReadFields(form, read), [form, read]);
-  return (name: ReadableField): string | undefined =>
-    read[name] && values[name] === read[name] ? 'lido da nota' : undefined;
-}
-
 /** @returns whether the question's answer was read. One that the user gave always shows. */
 function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
   const answer = useStore(form.$values)[acceleratorField];
-  const isOwn = useRef(false);
-  if (answer && answer !== accelerator) isOwn.current = true;
-  return accelerator !== undefined && !isOwn.current;
-}
-
-/** Shows the gateway's messages beside a correction's fields, unless they changed since. */
-function useCorrectedReceipt(form: FormStore): void {
-  const corrected = useStore($receiptToCorrect);
-  useEffect(() => {
-    if (!corrected?.refusal) return;
-    const { refusal, values: refused } = corrected;
-    form.refuse(
-      refusal.fields.filter(({ field }) => field in form.labels),
-      refused,
-    );
-    showRefusal(refusal, refused, form.labels);
-  }, [form, corrected]);
+  const [isOwn, setOwn] = useState(false);
+  if (!isOwn && answer && answer !== accelerator) setOwn(true);
+  return accelerator !== undefined && !isOwn;
 }
 
 function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>) {
@@ -191,7 +164,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
           <button
             type="button"
             className={refusal.duplicateOf ? 'button button-secondary' : 'button'}
-            onClick={startAgain}
+            onClick={abandonReceipt}
           >
             Enviar outra nota
           </button>
@@ -233,7 +206,7 @@ function SaveSection({ site, form, filling, isReading }: SaveSectionProps) {
           type="button"
           className="button-link"
           aria-disabled={isSending}
-          onClick={() => !isSending && startAgain()}
+          onClick={() => !isSending && abandonReceipt()}
         >
           limpar
         </button>

@@ -109,7 +109,6 @@ export function goToReceipt(number: number): void {
 export interface ListedReceipt {
   receipt: Receipt;
   number: number;
-  /** Waits for its owner, so it comes before newer ones. */
   isPinned: boolean;
 }
 

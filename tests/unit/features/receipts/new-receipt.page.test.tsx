@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, it, vi } from 'vitest';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
@@ -14,13 +16,15 @@ import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder
 import { FillingStep } from '../../../../src/features/receipts/form/filling-step.tsx';
 import {
   $refusal,
+  followReceiptForm,
+  receiptForm,
   receiptFormConfig,
   showRefusal,
+  startCorrection,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import {
   $newReceipt,
-  $receiptToCorrect,
   abandonReceipt,
   type FormState,
   leaveOnceClosed,
@@ -31,7 +35,6 @@ import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { createForm } from '../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
@@ -180,7 +183,13 @@ it('whenever a new receipt begins without the step that had the focus, its title
       () => press('Não é minha'),
     ],
     [reading, () => press('Cancelar')],
-    [reading, () => abandonReceipt('FILE_BROKEN')],
+    [
+      reading,
+      () => {
+        abandonReceipt();
+        refuseFile('FILE_BROKEN');
+      },
+    ],
   ] as const) {
     flushSync(() => $newReceipt.set(before));
     expect(document.activeElement?.closest('section')).not.toBeNull();
@@ -208,13 +217,29 @@ it('a receipt that was just stored stands above the way to the next, and says so
   $outbox.set([]);
 });
 
-function renderForm(filling: FormState) {
+function ShownForm() {
+  const state = useStore($newReceipt);
+  return 'readFields' in state && <FillingStep site={site} form={receiptForm()} filling={state} />;
+}
+
+const goTo = (state: FormState) => flushSync(() => $newReceipt.set(state));
+
+function openForm(state: FormState) {
   setEnvironment(pageEnvironment({ site }));
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  const form = createForm(receiptFormConfig(site));
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
-  return { root, form };
+  $newReceipt.set(state);
+  return followForm();
+}
+
+/** The page with the step of its form, which it follows until the test is finished. */
+function followForm() {
+  const stop = followReceiptForm();
+  const root = renderInPage(<ShownForm />);
+  onTestFinished(() => {
+    root.unmount();
+    abandonReceipt();
+    stop();
+  });
+  return receiptForm();
 }
 
 it('a user without an answer within 8 seconds can end the sending', () => {
@@ -230,8 +255,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     officeValues: {},
     serverReading: 'settled',
   } as const;
-  $newReceipt.set(sending);
-  const { root, form } = renderForm(sending);
+  openForm(sending);
   const regions = [...document.querySelectorAll('[aria-live]')];
   const said = () => regions.map(({ textContent }) => textContent).join('');
   flushSync(() => vi.advanceTimersByTime(7_999));
@@ -244,7 +268,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
   expect(button('Cancelar')).toBeDefined();
   const stored = { ...sending, isStoredOnDevice: true };
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={stored} />));
+  goTo(stored);
   expect(button('Cancelar')).toBeUndefined();
   expect(said()).toContain('Está demorando. Você pode guardar e enviar depois.');
   sendLater()?.click();
@@ -252,7 +276,37 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   expect(receiptFormConfig(site).explain(new NetworkError('aborted'))).toEqual([
     'O envio foi interrompido. Para enviar, salve de novo: a mesma nota não conta duas vezes.',
   ]);
-  root.unmount();
+});
+
+const whole = {
+  step: 'filling',
+  file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
+  violation: null,
+  readFields: {
+    identifier: '0001 2345 1',
+    purchaseDate: '22/11/2026',
+    cnpj: '11.222.333/0001-81',
+    totalAmount: '54,90',
+  },
+  officeValues: {},
+  serverReading: 'settled',
+} as const;
+
+it('a form that was there before its receipt was read is filled in before it shows', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const form = followForm();
+  $newReceipt.set(whole);
+  expect(form.$values.get()).toEqual(whole.readFields);
+  abandonReceipt();
+  expect(form.$values.get(), 'of a receipt that is given up').toEqual({});
+});
+
+it('a form stays open at a field that the user has emptied, when its file is read again', () => {
+  const form = openForm(whole);
+  flushSync(() => button('Corrigir')?.click());
+  flushSync(() => form.change('cnpj', ''));
+  goTo({ ...whole, file: { ...whole.file } });
+  expect(document.querySelector('textarea')?.closest('[hidden]')).toBeNull();
 });
 
 it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
@@ -260,7 +314,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const unanswered = { violation: null, officeValues: {}, serverReading: 'pending' } as const;
   const reading = { step: 'filling', file: sent, readFields: read, ...unanswered } as const;
-  const { root, form } = renderForm(reading);
+  openForm(reading);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
   flushSync(() => no?.click());
@@ -276,7 +330,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
     officeValues: office,
     serverReading: 'settled',
   } as const;
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={answered} />));
+  goTo(answered);
   expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
   expect(document.activeElement).toBe(no);
   expect(no?.checked).toBe(true);
@@ -284,7 +338,6 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   expect(no?.closest('fieldset')?.textContent).toContain(
     'Na Sefaz, esta nota tem este produto. Confira sua resposta',
   );
-  root.unmount();
 });
 
 it('a user who sent this receipt before gets links to it and to another one, and all fields fold', () => {
@@ -295,7 +348,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
     totalAmount: '54,90',
   };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const { root, form } = renderForm({
+  const form = openForm({
     step: 'filling',
     file: sent,
     violation: null,
@@ -350,7 +403,6 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(gain(), 'a receipt that was sent brings nothing more').toBeUndefined();
   flushSync(() => button('Enviar outra nota')?.click());
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
-  root.unmount();
 });
 
 it('the text that has the focus hands it to the one that a late answer puts in its place', () => {
@@ -365,9 +417,9 @@ it('the text that has the focus hands it to the one that a late answer puts in i
     officeValues: {},
     serverReading: 'pending',
   } as const;
-  const { root, form } = renderForm(reading);
+  openForm(reading);
   const show = (filling: FormState) => {
-    flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+    goTo(filling);
     return document.activeElement?.textContent;
   };
   expect(show(reading)).toBe('Nota lida. Procurando o que falta…');
@@ -382,7 +434,6 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   show(reading);
   show({ ...reading, serverReading: 'settled' });
   expect(no, 'a field keeps the focus').toBe(document.activeElement);
-  root.unmount();
 });
 
 it('screen readers hear what changes while the form is filled in, and that it is sent, once each', async () => {
@@ -430,8 +481,8 @@ it('the head of a receipt gives way to what was refused of its fields, as long a
     serverReading: 'settled',
   } as const;
   const filling = { step: 'filling', file: sent, ...read } as const;
-  const { root, form } = renderForm(filling);
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+  const form = openForm(filling);
+  goTo(filling);
   const isShown = () => document.querySelector<HTMLElement>('.receipt-read')?.hidden === false;
   const refuse = (refusal: ApiError) =>
     flushSync(() => showRefusal(refusal, form.$values.get(), form.labels));
@@ -442,7 +493,6 @@ it('the head of a receipt gives way to what was refused of its fields, as long a
   expect(isShown()).toBe(false);
   flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
   expect(isShown()).toBe(true);
-  root.unmount();
 });
 
 it('a receipt that is corrected shows beside its field, and above the form, what was refused', () => {
@@ -450,19 +500,15 @@ it('a receipt that is corrected shows beside its field, and above the form, what
   const message = 'Nota já cadastrada';
   const fields = [{ field: 'identifier', message }];
   const refusal = { status: 409, code: 'DUPLICATE', message: '', fields };
-  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const filling = { file: sent, violation: null, readFields: {}, officeValues: {} };
-  $receiptToCorrect.set({ ...receipt, refusal });
-  const { root, form } = renderForm({ step: 'filling', ...filling, serverReading: 'settled' });
-  flushSync(() => {
-    for (const [name, value] of Object.entries(receipt.values)) form.change(name, value);
-  });
+  setEnvironment(pageEnvironment({ site }));
+  startCorrection({ ...receipt, refusal });
+  const html = renderToStaticMarkup(<ShownForm />);
+  expect(html, 'before any effect of a view has run').toContain(message);
+  followForm();
   const number = document.querySelector('textarea');
   expect(number?.getAttribute('aria-invalid')).toBe('true');
   expect(number?.closest('[hidden]')).toBeNull();
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(message);
-  $receiptToCorrect.set(null);
-  root.unmount();
 });
 
 it('the head of a receipt that was read says what is to be looked at, and then that it is sent', () => {
@@ -488,9 +534,9 @@ it('the head of a receipt that was read says what is to be looked at, and then t
     isStoredOnDevice: false,
     stop: new AbortController(),
   } as const;
-  const { root, form } = renderForm(filling);
+  const form = openForm(filling);
   const show = (state: FormState) => {
-    flushSync(() => root.render(<FillingStep site={site} form={form} filling={state} />));
+    goTo(state);
     const head = document.querySelector('.receipt-read');
     return [
       head?.textContent,
@@ -515,7 +561,6 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   expect(change()?.getAttribute('aria-busy')).toBe('false');
   flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
   expect(show(filling)).toEqual(['Nota lida. Confira e salve', 'comemora']);
-  root.unmount();
 });
 
 it.each([
@@ -527,14 +572,13 @@ it.each([
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' as const };
   const rest = { violation: null, readFields: {}, officeValues: {}, serverReading } as const;
   const filling = { step: 'filling', file: sent, ...rest } as const;
-  const { root, form } = renderForm(filling);
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+  openForm(filling);
+  goTo(filling);
   const buttons = [...document.querySelectorAll('button')];
   const [way, ...others] = buttons.filter(({ textContent }) => textContent === 'Trocar arquivo');
   expect(others).toEqual([]);
   expect(way?.closest('.message, .receipt-read') !== null).toBe(isFirst !== null);
   if (isFirst !== null) expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
-  root.unmount();
 });
 
 it('fields are filled in by hand for a picture of several receipts only if the user asks for that', () => {
@@ -542,14 +586,13 @@ it('fields are filled in by hand for a picture of several receipts only if the u
   const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
   const rest = { violation: null, readFields: {}, officeValues: {} } as const;
   const filling = { step: 'filling', file: sent, ...rest, serverReading: 'settled' } as const;
-  const { root, form } = renderForm(filling);
-  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+  openForm(filling);
+  goTo(filling);
   expect(document.querySelector('details')?.open).toBe(true);
   expect(button('salvar')).toBeUndefined();
   flushSync(() => button('Preencher à mão')?.click());
   expect(button('salvar')?.classList.contains('button-secondary')).toBe(true);
   expect(document.activeElement?.id).toBe('nota-identifier');
-  root.unmount();
 });
 
 it('the camera takes the focus of the button for files that it replaces, and says its hint once', async () => {

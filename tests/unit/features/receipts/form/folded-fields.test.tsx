@@ -2,14 +2,24 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
-import type { SiteProps } from '../../../../../src/environment.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { type SiteProps, setEnvironment } from '../../../../../src/environment.ts';
 import {
   FoldedFields,
   useFieldsView,
 } from '../../../../../src/features/receipts/form/folded-fields.tsx';
-import { $refusal } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
-import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import {
+  $refusal,
+  receiptForm,
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  $newReceipt,
+  type FillingState,
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptDraft } from '../../../../../src/features/receipts/receipt-storage.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { newAccessKey } from '../../../../support/receipt-body.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
@@ -78,6 +88,7 @@ it('fields in which nothing was read in time are open, and a later answer does n
   expect(viewOf({ readFields: read, serverReading: 'settled' })).toBe('open');
   const file = { file: new File(['y'], 'outra.jpg') } as unknown as FillingState['file'];
   const { identifier } = read;
+  form.change('identifier', identifier);
   expect(viewOf({ file, readFields: { identifier }, serverReading: 'pending' })).toBe('reading');
   root.unmount();
 });
@@ -146,5 +157,19 @@ it('a user at the button that opens the fields is in the first empty one once th
   flushSync(() => root.render(fields('reading')));
   flushSync(() => root.render(fields('open')));
   expect(document.activeElement, 'of a user who was elsewhere').toBe(document.body);
+  root.unmount();
+});
+
+it('a text typed before a reload stays when the receipt is read again, and its fields are open', () => {
+  const site = siteProps(
+    embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+  );
+  setEnvironment(pageEnvironment({ site }));
+  receiptDraft.set(JSON.stringify({ totalAmount: '71,00' }));
+  $newReceipt.set({ step: 'filling', ...filling, officeValues: {} });
+  const form = receiptForm();
+  expect(form.$values.get()).toEqual({ ...read, totalAmount: '71,00' });
+  const root = renderInPage(<Folding form={form} />);
+  expect(document.querySelector('button')?.textContent).toBe('open');
   root.unmount();
 });

@@ -1,8 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import {
-  emptyForm,
-  receiptFormConfig,
-} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import { receiptFormConfig } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -51,7 +48,7 @@ function openPage(): void {
   leave();
   form = createForm(receiptFormConfig(host.site));
   form.restore();
-  leave = onAbandon(() => emptyForm(form));
+  leave = onAbandon(form.reset);
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */

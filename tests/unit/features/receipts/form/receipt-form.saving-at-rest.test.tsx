@@ -6,10 +6,14 @@ import { setEnvironment } from '../../../../../src/environment.ts';
 import { FillingStep } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import {
   $refusal,
+  receiptForm,
   receiptFormConfig,
   showRefusal,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
-import type { FormState } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import {
+  $newReceipt,
+  type FormState,
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
@@ -104,4 +108,26 @@ it('a receipt that another user sent promises nothing, and leads to another one 
     /<p class="field-error" id="([^"]+)">.*?Nota já cadastrada<\/p><textarea[^>]*aria-describedby="\1[ "]/,
   );
   expect(button, 'until the fields are opened').toBeUndefined();
+});
+
+it('a form whose script comes after its receipt was read is filled in and folded when it first shows', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $refusal.set(null);
+  const filling = {
+    step: 'filling',
+    file: { file: new File(['x'], 'nota.jpg'), unusable: null },
+    violation: null,
+    readFields: { identifier: '123456', cnpj: '11.222.333/0001-81', ...purchase },
+    officeValues: {},
+    serverReading: 'settled',
+  } as unknown as FormState;
+  $newReceipt.set(filling);
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) });
+  // Renders without effects.
+  const page = renderToStaticMarkup(
+    <FillingStep site={site} form={receiptForm()} filling={filling} />,
+  );
+  vi.unstubAllGlobals();
+  expect(page).toMatch(/<h2>[^<]*54,90 em 23\/11\/2026/);
+  expect(page).toContain('>Corrigir</button>');
 });

@@ -8,7 +8,7 @@ import {
   followStoredFile,
   outlivesPage,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
-import { followForm } from '../../../../../src/features/receipts/lazy-steps.tsx';
+import { followReceiptForm } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -366,7 +366,7 @@ it('a shared file in place of which the user goes on with a correction leaves it
   draftCorrection(refused);
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   openNewReceipt();
-  const leaveForm = followForm({ current: null });
+  const leaveForm = followReceiptForm();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineOffer();
   await waitFor(() =>
