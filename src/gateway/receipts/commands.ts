@@ -204,21 +204,13 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
 }
 
 /** Null where all pages are drawn: what pays for a receipt may stand on another one. */
-function undrawnSentence({
-  drawn,
-  pages,
-  hasOriginal,
-}: {
-  drawn: number;
-  pages: number;
-  hasOriginal: boolean;
-}): string | null {
+function undrawnMessage(drawn: number, pages: number, remedy: string | null): string | null {
   if (drawn > 0 && drawn === pages) return null;
-  const [fault, remedy] =
+  const fault =
     drawn === 0
-      ? ['O PDF não pôde ser desenhado', '--original o grava como veio']
-      : [`Só ${drawn} das ${pages} páginas do PDF foram desenhadas`, '--original grava todas'];
-  return hasOriginal ? `${fault}.` : `${fault}: ${remedy}.`;
+      ? 'O PDF não pôde ser desenhado'
+      : `Só ${drawn} das ${pages} páginas do PDF foram desenhadas`;
+  return remedy === null ? `${fault}.` : `${fault}: ${remedy}.`;
 }
 
 interface FoundPictures {
@@ -253,10 +245,10 @@ async function findReceiptPictures(
   if (receipt.fileType !== 'application/pdf') return { pictures: [file], undrawn: null };
   const { pages, pageCount } = await drawPdfPages(bytes);
   const drawn = pages.map((page, index) => ({ name: `nota-${id}-${index + 1}.png`, bytes: page }));
-  const hasOriginal = options.original === true;
+  const remedy = options.original ? null : '--original o grava como veio';
   return {
-    pictures: hasOriginal ? [...drawn, file] : drawn,
-    undrawn: undrawnSentence({ drawn: drawn.length, pages: pageCount, hasOriginal }),
+    pictures: options.original ? [...drawn, file] : drawn,
+    undrawn: undrawnMessage(drawn.length, pageCount, remedy),
   };
 }
 
