@@ -1,16 +1,16 @@
 import { array, number, object, string, type } from 'superstruct';
 import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
-import { ReceiptItem, TaxOfficeState } from './receipts.ts';
+import { ReceiptItem, TaxOfficeState, uploadTimeoutMs } from './receipts.ts';
 
-/** After this time the page shows its form anyway, and the gateway stops reading. */
+/** After this time the page shows its form, and the gateway stops reading; the call may go on. */
 export const readingTimeoutMs = 20_000;
 
 /** Unreadable parts are null; `totalAmount` in decimal reais, `purchaseTime` `HH:MM:SS`. */
 export const executeOcrEndpoint = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
-  timeoutMs: readingTimeoutMs,
+  timeoutMs: uploadTimeoutMs,
   body: object({ imageBase64: string() }),
   answer: type({
     data: type({

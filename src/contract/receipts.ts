@@ -109,7 +109,7 @@ export const getReceiptDetailsEndpoint = get({
 });
 
 /** Sending more than 5 MB takes minutes on a slow line. */
-const uploadTimeoutMs = 180_000;
+export const uploadTimeoutMs = 180_000;
 
 export const createReceiptEndpoint = send('POST', {
   path: base,

@@ -124,6 +124,17 @@ describe('the choice of a file', () => {
     expect(host.postsTo('/ocr/execute')).toHaveLength(1);
   });
 
+  it.each([
+    ['offline', 'no connection'],
+    ['failed', new Response('', { status: 503 })],
+    ['failed', Response.json({ error: { code: 'TOO_MANY_REQUESTS' } }, { status: 429 })],
+  ] as const)('leads to the form when the server’s reading is %s', async (reason, interruption) => {
+    host.intercept('POST /ocr/execute', interruption, 9);
+    await chooseFile(await picture());
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', serverReading: reason });
+  });
+
   it('leads straight to the form when the campaign reads nothing', async () => {
     setParameter(host.site, 'OCR_ENABLED', 'false');
     await chooseFile(await picture());
@@ -235,8 +246,9 @@ describe('the reading', () => {
     expect(host.reported).toHaveLength(1);
   });
 
-  it('waits 20 s for the server and no longer', async () => {
-    answerReading(neverAnswers);
+  it('shows the form after 20 s, and still uses what the server reads later', async () => {
+    const late = Promise.withResolvers<Response>();
+    answerReading((request) => Promise.race([late.promise, neverAnswers(request)]));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await chooseFile(await picture());
     const reading = readChosenFile();
@@ -244,8 +256,15 @@ describe('the reading', () => {
     await vi.advanceTimersByTimeAsync(19_000);
     expect($newReceipt.get()).toMatchObject({ step: 'reading' });
     await vi.advanceTimersByTimeAsync(1_000);
+    expect($newReceipt.get()).toMatchObject({ serverReading: 'pending', readFields: {} });
+    await vi.advanceTimersByTimeAsync(20_000);
+    late.resolve(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     await reading;
-    expect($newReceipt.get()).toMatchObject({ step: 'filling', readFields: {} });
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      readFields: { identifier: '0001 2345 1' },
+      serverReading: 'settled',
+    });
   });
 
   it('can be stopped, and the file is still there', async () => {
