@@ -190,10 +190,10 @@ test('a prize that was sent stays with a denied receipt, is said so, and can be 
     'OUT_OF_PERIOD',
   );
   expect(refused.progress).toEqual([
-    `The prize of receipt ${receipt} had been sent: it is not taken back.`,
+    `The prize of receipt ${receipt} had been sent, or had expired: it is not taken back.`,
   ]);
   expect((await site.operate('receipts', 'release', receipt)).progress).toEqual([
-    `The prize of receipt ${receipt} had been sent: sent again, it may win another.`,
+    `The prize of receipt ${receipt} had been sent, or had expired: sent again, it may win another.`,
   ]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
   expect(await list()).toEqual([]);
@@ -282,6 +282,21 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect((await list('--status', 'expired')).map(({ win }) => win)).toEqual([String(receipt)]);
   expect((await move(receipt, 'confirmed')).exitCode, 'expired by mistake').toBe(0);
   expect(await list('--key', receipt)).toMatchObject([{ status: 'CONFIRMED' }]);
+});
+
+test('an expired prize stays one though its receipt is refused later, and is counted once', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await makeDraw();
+  site.passTime(400 * 24 * 3_600_000);
+  await site.operate('winners', 'expire');
+  const before = await site.operateRows('prizes', 'unwon');
+  await site.operate('receipts', 'move', receipt, 'rejected', '--reason', 'OUT_OF_PERIOD');
+  expect(await list('--key', receipt)).toMatchObject([{ status: 'EXPIRED' }]);
+  expect(await site.operateRows('prizes', 'unwon')).toEqual(before);
+  expect(await freedInLog()).toEqual([]);
+  expect((await move(receipt, 'confirmed')).exitCode, 'expired by mistake').toBe(0);
+  expect(await list('--key', receipt)).toEqual([]);
+  expect(await freedInLog()).toMatchObject([{ receipt }]);
 });
 
 test('prizes that no one won are counted by kind, with what they are worth', async () => {

@@ -219,7 +219,10 @@ export async function freeInstantPrize(
        select id, (snapshot -> 'campaign' ->> 'endsAt')::timestamptz as ends_at from campaigns
      ) as campaign
      where campaign.id = instant_prizes.campaign_id and instant_prizes.receipt_id = $1
-       and instant_prizes.handed_out_at is null
+       and instant_prizes.handed_out_at is null and not exists (
+         select from prize_deliveries
+         where prize_deliveries.receipt_id = $1 and prize_deliveries.status = 'EXPIRED'
+       )
      returning instant_prizes.campaign_id as "campaignId"`,
     [receiptId, now],
   );
