@@ -166,6 +166,35 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
+test.each([
+  ['raised', 30_000, { cashback: '500', code: null }],
+  ['lowered', -10_000, { cashback: null, code: 'CEC-008' }],
+])(
+  'a fund whose total was %s a moment ago gives what it has by now',
+  async (_, change, expected) => {
+    const [fund] = await site.query<{ total: string }>(
+      'select total_centavos::text as total from cashback_funds',
+    );
+    const total = Number(fund?.total);
+    const reserved = Math.min(total, total + change);
+    await site.query('update cashback_funds set total_centavos = $1, reserved_centavos = $2', [
+      total + change,
+      reserved,
+    ]);
+    const { id, order } = await sendForCashback(50);
+    expect(order?.status).toBe(expected.code ? 'NOT_ELIGIBLE' : 'REQUESTED');
+    const [row] = await site.query(
+      `select cashback_centavos::text as cashback, error_code as code from engine_orders
+       where receipt_id = $1 and engine_id = 103`,
+      [id],
+    );
+    expect(row).toEqual(expected);
+    await site.query('update cashback_funds set reserved_centavos = 0, promised_centavos = 0');
+    await site.query('update cashback_funds set total_centavos = $1', [total]);
+    await site.query("update receipts set status = 'REJECTED' where id = $1", [id]);
+  },
+);
+
 test('no receipt is cut to what is left of a fund while more may come back', async () => {
   await approveAll();
   await leaveInFund(1100);

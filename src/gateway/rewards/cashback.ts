@@ -1,4 +1,5 @@
 import type { EngineDetails } from '../../contract/engines.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
@@ -17,9 +18,11 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
     consumerId: consumer.id,
     engineId: fund.engineId,
   });
-  const { reserved, provisional } = await lockFund(queries, fund);
+  const { reserved, provisional, total } = await lockFund(queries, fund);
+  // This process may not have noticed yet that the operator changed the total.
+  const details = { ...engine.details, totalAmount: total === null ? null : fromCentavos(total) };
   const cashbackIf = (fundUsed: number) =>
-    cashbackEarned(totalCentavos, engine.details, {
+    cashbackEarned(totalCentavos, details, {
       consumerAmount: ofConsumer.amount,
       consumerReceipts: ofConsumer.receipts,
       campaignAmount: fundUsed,
@@ -28,7 +31,7 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
   const { value, blocker } = cashbackIf(reserved);
   if (value < fullValue && provisional > 0) return { status: 'TO_REQUEST' };
   const isCutIf = (pending: number) => cashbackIf(reserved + pending).value < fullValue;
-  const pendingOrders = { fund, beforeReceipt: receipt.id, details: engine.details };
+  const pendingOrders = { fund, beforeReceipt: receipt.id, details };
   if (await isCutByPendingOrders(queries, pendingOrders, isCutIf)) return { status: 'TO_REQUEST' };
   if (blocker) {
     const message = cashbackMessage(blocker);
@@ -107,6 +110,8 @@ interface FundState {
   reserved: number;
   /** The part reserved by receipts that are not judged yet, which comes back if they are denied. */
   provisional: number;
+  /** Null without a limit. */
+  total: number | null;
 }
 
 /** Locks the fund, so that two receipts do not both get its last centavos. */
@@ -115,11 +120,12 @@ export async function lockFund(
   { campaignId, engineId }: EngineKey,
 ): Promise<FundState> {
   const [row] = await queries.query<FundState>(
-    `select reserved_centavos as reserved, promised_centavos as provisional
+    `select reserved_centavos as reserved, promised_centavos as provisional,
+       total_centavos as total
      from cashback_funds where campaign_id = $1 and engine_id = $2 for no key update`,
     [campaignId, engineId],
   );
-  return row ?? { reserved: 0, provisional: 0 };
+  return row ?? { reserved: 0, provisional: 0, total: null };
 }
 
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
