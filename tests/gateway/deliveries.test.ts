@@ -193,7 +193,7 @@ test('a prize that was sent stays with a denied receipt, is said so, and can be 
     `The prize of receipt ${receipt} had been sent, or had expired: it is not taken back.`,
   ]);
   expect((await site.operate('receipts', 'release', receipt)).progress).toEqual([
-    `The prize of receipt ${receipt} had been sent, or had expired: sent again, it may win another.`,
+    `The prize of receipt ${receipt} is gone: sent again, it may win another.`,
   ]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
   expect(await list()).toEqual([]);

@@ -320,7 +320,7 @@ function release(call: CommandCall) {
       if (isRefusal(released)) return released;
       const { identifier, consumerId: consumer, isPrizeGone } = released;
       if (isPrizeGone) {
-        call.progress(`The prize of receipt ${id} had been sent, or had expired: sent again, it may win another.`);
+        call.progress(`The prize of receipt ${id} is gone: sent again, it may win another.`);
       }
       return [{ id, identifier, consumer }];
     },

@@ -183,7 +183,9 @@ export async function describeDenial(queries: Queries, id: number): Promise<stri
   const isPrizeGone = (await findWonPrizeId(queries, id)) !== null;
   const runs = await findRunsOfOwner(queries, id);
   return [
-    ...(isPrizeGone ? [`The prize of receipt ${id} had been sent, or had expired: it is not taken back.`] : []),
+    ...(isPrizeGone
+      ? [`The prize of receipt ${id} had been sent, or had expired: it is not taken back.`]
+      : []),
     ...runs.flatMap((own, place) =>
       own.receiptId === id ? describeCarried(own, runs[place - 1], runs[place + 1]) : [],
     ),
