@@ -11,13 +11,13 @@ import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
 import { onApprovalText } from '../../src/rules/sentences/receipt-messages.ts';
-import { changeCommitments } from '../support/changed-campaign.ts';
 import {
   confirmed,
   drawRequest,
   drawToday,
   federalPrizes,
   giveNumber,
+  givePrizesOneEach,
   passTheEnd,
   resetDraws,
 } from '../support/draws.ts';
@@ -186,33 +186,8 @@ test('a draw without any number says that there is no winner', async () => {
   expect(await draw()).toContain('Este sorteio já foi realizado.');
 });
 
-/** Two prizes, and no person wins both. */
-async function onePrizeEach() {
-  const { campaign, ...snapshot } = site.gateway.snapshot;
-  const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
-    ...prize,
-    id: index + 1,
-    points: 0,
-    description: '',
-  }));
-  const engines = campaign.engines.map((engine) =>
-    engine.type === 'DRAW'
-      ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
-      : engine,
-  );
-  const changed = { ...snapshot, campaign: { ...campaign, engines } };
-  await site.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
-  await site.gateway.database.transaction((queries) =>
-    changeCommitments(queries, ({ draws: [draw], ...rest }) => {
-      if (!draw?.rules) throw new Error('The draw declares its rules');
-      const rules = { ...draw.rules, prizes: [904, 901], maxRewardsByConsumer: 1 };
-      return { ...rest, draws: [{ ...draw, rules }] };
-    }),
-  );
-}
-
 test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
-  await onePrizeEach();
+  await givePrizesOneEach(site);
   await giveNumberTo(ana, 4, 50_153);
   await giveNumberTo(ana, 4, 50_154);
   await giveNumberTo(bia, 5, 0);
@@ -232,7 +207,7 @@ test('several prizes go to the next nearest, one to each person where the campai
 });
 
 test('a draw passes over more numbers than one entry holds, and shows whose each is before it', async () => {
-  await onePrizeEach();
+  await givePrizesOneEach(site);
   const receipt = await giveNumberTo(ana, 4, 50_153);
   await site.query(
     `insert into lucky_numbers
@@ -589,7 +564,7 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
 });
 
 test('a corrected draw gives a number another prize, which is not on its way as the former one was', async () => {
-  await onePrizeEach();
+  await givePrizesOneEach(site);
   await giveNumberTo(ana, 4, 50_153);
   await giveNumberTo(bia, 5, 50_153);
   await endAndClose();

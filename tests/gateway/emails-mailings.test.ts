@@ -11,7 +11,7 @@ import { continueMailings, startMailing } from '../../src/gateway/emails/mailing
 import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
-import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { drawToday, giveNumber, givePrizesOneEach, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -188,6 +188,35 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   site.passTime(60_000);
   await site.operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
   expect(await results(ana), 'the draw was right').toHaveLength(4);
+  await site.close();
+});
+
+test('who wins another prize by a correction is sent that it takes the place of the first', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await givePrizesOneEach(site);
+  await giveNumber(site, ana, [4, 50_153]);
+  await giveNumber(site, bia, [5, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await site.operate('winners');
+  const saysReplaced = async (who: TestConsumer) =>
+    (await emailsTo(site, who))
+      .filter(({ subject }) => subject.startsWith('Seu número foi sorteado: '))
+      .map(({ text }) => text.includes('e não o da nossa mensagem anterior'));
+  expect([await saysReplaced(ana), await saysReplaced(bia)]).toEqual([[false], [false]]);
+  site.passTime(60_000);
+  await drawToday(site, '--correct', 'Digitei errado');
+  const places = await site.query('select consumer_id, position from winners order by position');
+  expect(places).toMatchObject([{ consumer_id: ana.id }, { consumer_id: bia.id }]);
+  expect([await saysReplaced(ana), await saysReplaced(bia)]).toEqual([
+    [false, true],
+    [false, true],
+  ]);
+  expect((await site.query('select from emails where kind = $1', ['DRAW_CORRECTED'])).length).toBe(
+    0,
+  );
   await site.close();
 });
 

@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { DrawRequest } from '../../src/gateway/draws/make-draw.ts';
 import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
+import { changeCommitments } from './changed-campaign.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { sendFullReceipt } from './gateway-actions.ts';
 
@@ -84,4 +85,29 @@ export function drawToday(site: TestGateway, ...words: string[]) {
     ['--unjudged', 'Em análise'],
   ].filter(([option = '']) => !words.includes(option));
   return site.operate('draw', ...usual.flat(), '--output', 'json', ...words);
+}
+
+/** Two prizes, and no person wins both. */
+export async function givePrizesOneEach(site: TestGateway) {
+  const { campaign, ...snapshot } = site.gateway.snapshot;
+  const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
+    ...prize,
+    id: index + 1,
+    points: 0,
+    description: '',
+  }));
+  const engines = campaign.engines.map((engine) =>
+    engine.type === 'DRAW'
+      ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
+      : engine,
+  );
+  const changed = { ...snapshot, campaign: { ...campaign, engines } };
+  await site.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+  await site.gateway.database.transaction((queries) =>
+    changeCommitments(queries, ({ draws: [draw], ...rest }) => {
+      if (!draw?.rules) throw new Error('The draw declares its rules');
+      const rules = { ...draw.rules, prizes: [904, 901], maxRewardsByConsumer: 1 };
+      return { ...rest, draws: [{ ...draw, rules }] };
+    }),
+  );
 }

@@ -41,7 +41,13 @@ import {
   withdrawalFailed,
   withdrawalPaid,
 } from './prize-texts.ts';
-import { type ClaimedEmail, findReceiptFacts, hasWon, wasCongratulated } from './queries.ts';
+import {
+  type ClaimedEmail,
+  findReceiptFacts,
+  hasWon,
+  replacesCongratulation,
+  wasCongratulated,
+} from './queries.ts';
 import { type EmailEvent, queueEmail } from './queue-email.ts';
 import { pictureWanted, receiptApproved, receiptDenied, receiptReceived } from './receipt-texts.ts';
 
@@ -64,7 +70,11 @@ export async function composeEmail(
   if (event.kind === 'DRAW_WON' && !(await hasWon(queries, consumerId, event))) return null;
   if (event.kind === 'DRAW_THANKS' && (await hasWon(queries, consumerId, null))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
-  const content = contentOf(event, facts, { receipt, token });
+  const readable =
+    event.kind === 'DRAW_WON'
+      ? { ...event, isCorrection: await replacesCongratulation(queries, id) }
+      : event;
+  const content = contentOf(readable, facts, { receipt, token });
   return content && renderEmail(content, facts);
 }
 

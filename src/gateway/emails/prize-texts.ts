@@ -195,7 +195,7 @@ const verifyLink: EmailPart = { type: 'link', label: 'Conferir o sorteio', path:
 
 export function drawWon(
   facts: EmailFacts,
-  { prizeId, number }: { prizeId: number; number: string },
+  { prizeId, number, isCorrection }: { prizeId: number; number: string; isCorrection?: boolean },
 ): EmailContent {
   const prize = prizeName(facts, prizeId);
   return {
@@ -204,7 +204,12 @@ export function drawWon(
     title: 'Parabéns! Seu número foi sorteado',
     pose: 'comemora',
     parts: [
-      text(greeting(facts), 'O sorteio aconteceu, e o seu número da sorte foi escolhido!'),
+      text(
+        greeting(facts),
+        isCorrection
+          ? 'O resultado do sorteio foi corrigido. O seu prêmio passa a ser este, e não o da nossa mensagem anterior. Pedimos desculpas pela troca.'
+          : 'O sorteio aconteceu, e o seu número da sorte foi escolhido!',
+      ),
       { type: 'prize', label: 'Seu prêmio', text: prize, number },
       ...claimSteps(facts, { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath }),
     ],

@@ -277,6 +277,33 @@ export async function hasWon(
   return rows.length > 0;
 }
 
+/** Whether a correction made since took from this person the prize of an earlier email. */
+export async function replacesCongratulation(queries: Queries, emailId: number): Promise<boolean> {
+  const rows = await queries.query(
+    `select from emails as email join emails as earlier using (consumer_id)
+       join draws on draws.campaign_id = email.campaign_id
+         and draws.engine_id::text = ${emailKeyOwnerSql('email')}
+     where email.id = $1 and earlier.id < email.id and earlier.kind = 'DRAW_WON'
+       and earlier.state = 'SENT' and earlier.created_at < draws.made_at
+       and ${emailKeyOwnerSql('earlier')} = ${emailKeyOwnerSql('email')}
+       and not exists (
+         select from winners where winners.engine_id = draws.engine_id
+           and winners.campaign_id = draws.campaign_id
+           and winners.lucky_number_id::text = split_part(earlier.dedupe_key, '/', 3)
+           and winners.position::text = split_part(earlier.dedupe_key, '/', 4)
+       )
+       and not exists (
+         select from emails as correction
+         where correction.consumer_id = email.consumer_id and correction.kind = 'DRAW_CORRECTED'
+           and correction.id > earlier.id
+           and ${emailKeyOwnerSql('correction')} = ${emailKeyOwnerSql('email')}
+       )
+     limit 1`,
+    [emailId],
+  );
+  return rows.length > 0;
+}
+
 /** The email that a correction takes back may have been dropped while it waited. */
 export async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
   const rows = await queries.query(

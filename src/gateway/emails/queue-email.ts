@@ -23,7 +23,7 @@ export type EmailEvent =
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
-  | { kind: 'DRAW_WON'; prizeId: number; number: string }
+  | { kind: 'DRAW_WON'; prizeId: number; number: string; isCorrection?: boolean }
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
   | { kind: 'PASSWORD_CHANGED'; hadBankInfo?: boolean }
