@@ -180,7 +180,7 @@ test('a user sees who invited them, downloads their data, withdraws and renews a
     await page.getByRole('button', { name: 'Excluir meus dados' }).click();
     const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
     await expect(explanation).toContainText('Lei 5.768/1971');
-    await expect(explanation).toContainText('quem conhece um número seu vê quais são os outros');
+    await expect(explanation).toContainText('quem conhece um deles descobre os outros');
     await expectNoFault(page);
     await explanation.getByRole('button', { name: 'Continuar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirme a exclusão' });
