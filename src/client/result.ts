@@ -1,7 +1,7 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
-import { errorLines, failureSentence, noConnection } from '../rules/sentences/messages.ts';
+import { errorLines, failureMessage, noConnection } from '../rules/messages/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and above, also by a proxy; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
@@ -88,7 +88,7 @@ type Labels = Readonly<Record<string, string>>;
 /** Sentences for a refusal or an exception; only the device itself knows that it has no connection. @param labels of the form's fields by wire name */
 export function errorMessages(problem: unknown, labels?: Labels): string[] {
   if (problem instanceof NetworkError) {
-    const sentence = failureSentence(problem.status, problem.code);
+    const sentence = failureMessage(problem.status, problem.code);
     return navigator.onLine === false ? [noConnection, sentence] : [sentence];
   }
   return errorLines(isRefusal(problem) ? problem : { status: null }, labels);

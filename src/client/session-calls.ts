@@ -3,7 +3,7 @@ import { listPollsEndpoint } from '../contract/polls.ts';
 import { createOneTimeCodeEndpoint, endSessionEndpoint } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
 import { oneTimeLoginPath } from '../paths.ts';
-import { sessionNotKept } from '../rules/sentences/messages.ts';
+import { sessionNotKept } from '../rules/messages/messages.ts';
 import { withAttribution } from './attribution.ts';
 import { call, timeoutAfter } from './call.ts';
 import { readCredentials } from './credentials.ts';

@@ -1,6 +1,6 @@
 import { type ApiError, type ErrorCode, errorStatus, type OwnReceipt } from '../contract/errors.ts';
-import { refusalMessage } from '../rules/sentences/messages.ts';
-import { receiptViolationMessage } from '../rules/sentences/receipt-messages.ts';
+import { refusalMessage } from '../rules/messages/messages.ts';
+import { receiptViolationMessage } from '../rules/messages/receipt-messages.ts';
 import type { FieldMessage, FieldViolation, ReceiptViolation } from '../rules/violation.ts';
 import type { Database, Queries } from './db/database.ts';
 

@@ -25,7 +25,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'session/anonymous-photo',
       'src/ui/loading',
       'src/rules/people/(cpf-cnpj|person-fields)[.]ts',
-      'src/rules/(text|violation|sentences/field-messages)[.]ts',
+      'src/rules/(text|violation|messages/field-messages)[.]ts',
     ),
   },
   {
@@ -50,7 +50,7 @@ export const sharedScripts: readonly SharedScript[] = [
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
-      'src/rules/(sentences/labels|receipts/(file-type-and-size|receipt-(identity|status)))[.]ts',
+      'src/rules/(messages/labels|receipts/(file-type-and-size|receipt-(identity|status)))[.]ts',
       'src/rules/rewards/(cashback-and-points|engines)[.]ts',
     ),
   },

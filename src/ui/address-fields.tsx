@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type ComponentType, useEffect, useState } from 'react';
+import { violationMessage } from '../rules/messages/field-messages.ts';
 import type { FoundAddress } from '../rules/people/address.ts';
-import { violationMessage } from '../rules/sentences/field-messages.ts';
 import type { LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
 import { TextField } from './inputs.tsx';

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { violationMessage } from '../rules/messages/field-messages.ts';
 import { type FoundAddress, normalisePostalCode } from '../rules/people/address.ts';
-import { violationMessage } from '../rules/sentences/field-messages.ts';
 import type { FormStore, Values } from './form.ts';
 
 /** `locked` names the fields that were filled and cannot be edited. */

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { unknownFailure } from '../rules/sentences/field-messages.ts';
+import { unknownFailure } from '../rules/messages/field-messages.ts';
 import type { FieldMessage } from '../rules/violation.ts';
 
 /** Texts by the fields' wire names; a ticked checkbox is `on`, an unticked one empty. */

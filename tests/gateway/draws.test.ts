@@ -10,7 +10,7 @@ import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../../s
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
-import { onApprovalText } from '../../src/rules/sentences/receipt-messages.ts';
+import { onApprovalText } from '../../src/rules/messages/receipt-messages.ts';
 import {
   confirmed,
   drawRequest,

@@ -8,7 +8,7 @@ import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
 import { listReceiptsEndpoint } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
 import { getTransparencyEndpoint } from '../../src/contract/transparency.ts';
-import { refusalMessage } from '../../src/rules/sentences/messages.ts';
+import { refusalMessage } from '../../src/rules/messages/messages.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
 import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';

@@ -3,7 +3,7 @@ import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
-import { stuck } from '../../src/rules/sentences/messages.ts';
+import { stuck } from '../../src/rules/messages/messages.ts';
 import { endBusy, restoreTypedOnReturn, sendSandboxedForms } from '../../src/ui/embedded-forms.ts';
 import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import {

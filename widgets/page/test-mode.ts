@@ -1,6 +1,6 @@
 import { sampleGateway } from '../../src/hosts/sample-gateway.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
-import { testMode } from '../../src/rules/sentences/messages.ts';
+import { testMode } from '../../src/rules/messages/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
 import type { PageModule, PageMount } from '../host/page-widget.ts';
 

@@ -1,5 +1,5 @@
 import { embeddersPath } from '../../src/paths.ts';
-import { stuck } from '../../src/rules/sentences/messages.ts';
+import { stuck } from '../../src/rules/messages/messages.ts';
 import type { ProblemCode, ProblemModule, WidgetProblem } from '../host/report-problem.ts';
 import {
   callsBlockedText,

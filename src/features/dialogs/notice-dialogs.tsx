@@ -1,6 +1,6 @@
 import type { SiteProps } from '../../environment.ts';
 import { mascotImage, privacyPath, regulationPath } from '../../paths.ts';
-import { campaignOverText, campaignOverTitle } from '../../rules/sentences/messages.ts';
+import { campaignOverText, campaignOverTitle } from '../../rules/messages/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface CampaignOverDialogProps {

@@ -12,7 +12,7 @@ import {
   signInPage,
   signOutPath,
 } from '../../paths.ts';
-import { stuck, testMode } from '../../rules/sentences/messages.ts';
+import { stuck, testMode } from '../../rules/messages/messages.ts';
 import { $session, onSignOut, signOut } from '../session/session.store.ts';
 
 /** A login link's code is valid a little longer. */

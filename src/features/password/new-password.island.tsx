@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, type MascotPose, mascotPath, signInPath } from '../../paths.ts';
-import { notices, passwordMailNote } from '../../rules/sentences/messages.ts';
+import { notices, passwordMailNote } from '../../rules/messages/messages.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';

@@ -3,8 +3,8 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import { isTooManyTries, signInMessage } from '../../rules/sentences/messages.ts';
+import { violationMessage } from '../../rules/messages/field-messages.ts';
+import { isTooManyTries, signInMessage } from '../../rules/messages/messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 

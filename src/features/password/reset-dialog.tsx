@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { type MascotPose, mascotImage } from '../../paths.ts';
-import { notices, passwordMailNote } from '../../rules/sentences/messages.ts';
+import { notices, passwordMailNote } from '../../rules/messages/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';

@@ -4,7 +4,7 @@ import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../paths.ts';
 import { pollTimeoutMs, questionsOf } from '../../rules/campaign/polls.ts';
-import { notices } from '../../rules/sentences/messages.ts';
+import { notices } from '../../rules/messages/messages.ts';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 
 export async function pollOfMoment(moment: PollMoment): Promise<Poll | null> {

@@ -1,14 +1,14 @@
 import { call } from '../../client/call.ts';
 import { reportedMessages } from '../../client/result.ts';
 import { type Consumer, updateConsumerEndpoint } from '../../contract/consumer.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
+import { fieldLabel } from '../../rules/messages/labels.ts';
 import {
   type AddressPart,
   addressParts,
   addressViolations,
   typedAddress,
 } from '../../rules/people/address.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
-import { fieldLabel } from '../../rules/sentences/labels.ts';
 import type { FormConfig, Values } from '../../ui/form.ts';
 import { whileSending } from '../session/session.store.ts';
 

@@ -14,6 +14,8 @@ import type { Result } from '../../contract/errors.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
+import { fieldLabel } from '../../rules/messages/labels.ts';
 import type { AddressPart } from '../../rules/people/address.ts';
 import {
   additionalFieldChecks,
@@ -22,8 +24,6 @@ import {
 } from '../../rules/people/campaign-fields.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/person-fields.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
-import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Errors, FormConfig, Values } from '../../ui/form.ts';
 import { postalCodeMask } from '../../ui/masks.ts';

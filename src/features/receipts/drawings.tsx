@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { type MascotPose, mascotImage } from '../../paths.ts';
+import { possibleEarning } from '../../rules/messages/labels.ts';
 import type { ReceiptStage } from '../../rules/receipts/receipt-status.ts';
-import { possibleEarning } from '../../rules/sentences/labels.ts';
 import type { EngineResult } from './result/earnings.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */

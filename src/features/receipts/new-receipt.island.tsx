@@ -4,7 +4,7 @@ import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
-import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
+import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
 import { LiveRegion, Loading } from '../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../ui/status.tsx';
@@ -237,7 +237,7 @@ function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {
   if (!useStore($seriesExhausted)) return null;
   return (
     <p className="message message-info" role="status">
-      {seriesExhaustedSentence}
+      {seriesExhaustedMessage}
       {hasOtherEngines && ' Sua nota ainda vale para as outras modalidades da promoção.'}
     </p>
   );

@@ -6,10 +6,10 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
+import { receiptStatusLabel } from '../../rules/messages/labels.ts';
+import { failureMessage, noConnection } from '../../rules/messages/messages.ts';
+import { type AdvisedReceipt, receiptAdvice } from '../../rules/messages/receipt-messages.ts';
 import { isUnjudged } from '../../rules/receipts/receipt-status.ts';
-import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
-import { failureSentence, noConnection } from '../../rules/sentences/messages.ts';
-import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
 import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
 import { DiscFigure } from './drawings.tsx';
 import type { receiptDetails } from './receipt-details.store.ts';
@@ -161,7 +161,7 @@ export function useLazyModule<Module>(
           const isOffline = navigator.onLine === false;
           const mayReload = isAsked.current && !isOffline && window.top === window;
           if (mayReload && (await outlivesPage())) window.location.reload();
-          const lines = [isOffline ? noConnection : failureSentence(null)];
+          const lines = [isOffline ? noConnection : failureMessage(null)];
           setLazy({ state: 'failed', lines, retry });
         },
       );

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { myRedemptionsPath } from '../../paths.ts';
-import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
   redemptionBlockerMessage,
-} from '../../rules/sentences/messages.ts';
+} from '../../rules/messages/messages.ts';
+import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import { EmptyCart, maxPictures, PrizePicture } from './prize-card.tsx';
 import { deliveryTerm, type PointsTerms } from './prize-catalogue.store.ts';

@@ -4,7 +4,7 @@ import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
-import { notices } from '../../rules/sentences/messages.ts';
+import { notices } from '../../rules/messages/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';

@@ -7,7 +7,7 @@ import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCodeEndpoint, readOneTimeCodeEndpoint } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
-import { noConnection } from '../../rules/sentences/messages.ts';
+import { noConnection } from '../../rules/messages/messages.ts';
 import {
   beginSession,
   isLocalPath,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotImage } from '../../paths.ts';
-import { refusalMessage } from '../../rules/sentences/messages.ts';
+import { refusalMessage } from '../../rules/messages/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
 import {

@@ -1,7 +1,7 @@
 import { errorMessages, NetworkError } from '../../client/result.ts';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
-import { failureSentence, signInMessage } from '../../rules/sentences/messages.ts';
+import { failureMessage, signInMessage } from '../../rules/messages/messages.ts';
 import type { Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 
@@ -22,6 +22,6 @@ export async function submitSignIn({
 /** Unlike in other forms, a lost connection reads as the unknown error alone. */
 export function explainSignIn(problem: unknown, labels: Record<string, string>): string[] {
   return problem instanceof NetworkError
-    ? [failureSentence(problem.status, problem.code)]
+    ? [failureMessage(problem.status, problem.code)]
     : errorMessages(problem, labels);
 }

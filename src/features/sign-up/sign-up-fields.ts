@@ -1,6 +1,7 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
+import { violationMessage } from '../../rules/messages/field-messages.ts';
 import { typedAddress } from '../../rules/people/address.ts';
 import {
   additionalFieldsFor,
@@ -11,7 +12,6 @@ import {
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';
 
 export function signUpFields(campaign: Campaign): AdditionalField[] {

@@ -5,7 +5,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import type { ConsumerType } from '../../rules/campaign/parameters.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
 import type { Errors, FormConfig, Labels, Values } from '../../ui/form.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
 import {

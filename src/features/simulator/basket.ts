@@ -1,11 +1,11 @@
 import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
+import { receiptViolationMessage } from '../../rules/messages/receipt-messages.ts';
 import { formatAmount, parseMoney } from '../../rules/money.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import { type Simulation, simulateReceipt } from '../../rules/rewards/simulation.ts';
-import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { Values } from '../../ui/form.ts';
 
 export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
 import { faqPath, mascotImage } from '../../paths.ts';
-import { notices } from '../../rules/sentences/messages.ts';
+import { notices } from '../../rules/messages/messages.ts';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, SubmitButton } from '../../ui/form-parts.tsx';

@@ -15,10 +15,10 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { checkEmail, firstName } from '../../rules/people/person-fields.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-status.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, wasRedirectedToSignIn } from '../session/session.store.ts';

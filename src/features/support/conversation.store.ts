@@ -13,9 +13,9 @@ import {
 import { environment } from '../../environment.ts';
 import { conversationParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
+import { violationMessages } from '../../rules/messages/field-messages.ts';
+import { notices } from '../../rules/messages/messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
-import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { createForm, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';

@@ -7,8 +7,8 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
+import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { seriesExhausted } from '../../rules/rewards/lucky-numbers.ts';
-import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { formatWhole } from '../../rules/text.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -123,7 +123,7 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
         {formatWhole(total)} de {formatWhole(space)} números distribuídos, {formatWhole(voided)}{' '}
         {voided === 1 ? 'anulado' : 'anulados'}
       </p>
-      {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
+      {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedMessage}</p>}
       <ul className="series-counts">
         {[...issued.entries()].map(([series, each]) => (
           <li key={series}>

@@ -6,11 +6,11 @@ import type { CashbackWallet, PointsWallet } from '../../contract/wallets.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myRedemptionsPath, redeemPath } from '../../paths.ts';
+import { notices, withdrawalBlockerMessage } from '../../rules/messages/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/cashback-and-points.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
-import { notices, withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {

@@ -20,6 +20,8 @@ import {
 } from '../../contract/wallets.ts';
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
+import { violationMessage, violationMessages } from '../../rules/messages/field-messages.ts';
+import { fieldLabel } from '../../rules/messages/labels.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/person-fields.ts';
@@ -31,8 +33,6 @@ import {
   profilePaymentKey,
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
-import { violationMessage, violationMessages } from '../../rules/sentences/field-messages.ts';
-import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';

@@ -11,9 +11,9 @@ import {
   overThisPage,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
+import { withdrawalLabel, withdrawalStageLabels } from '../../rules/messages/labels.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
-import { withdrawalLabel, withdrawalStageLabels } from '../../rules/sentences/labels.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';

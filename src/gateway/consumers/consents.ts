@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
+import { refusalDetails } from '../../rules/messages/messages.ts';
 import { tickableOptIns } from '../../rules/people/campaign-fields.ts';
-import { refusalDetails } from '../../rules/sentences/messages.ts';
 import { named, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';

@@ -9,6 +9,8 @@ import type {
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { findById, isSameId } from '../../contract/primitives.ts';
+import { violationMessage } from '../../rules/messages/field-messages.ts';
+import { duplicateMessages, refusalDetails } from '../../rules/messages/messages.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/campaign-fields.ts';
 import {
@@ -27,8 +29,6 @@ import {
   normaliseRandomKey,
   profilePaymentKey,
 } from '../../rules/rewards/withdrawal.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import {
   checkLength,
   checkLine,

@@ -8,12 +8,12 @@ import {
   newReferralCode,
   readAttribution,
 } from '../../rules/campaign/attribution.ts';
+import { duplicateMessages, refusalDetails } from '../../rules/messages/messages.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { allowedStates, referralCodeField } from '../../rules/people/campaign-fields.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail, normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
-import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';

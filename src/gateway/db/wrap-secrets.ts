@@ -47,7 +47,7 @@ export function openKeyring(first: readonly Uint8Array[], file: string | null = 
     },
     unwrap({ name, keyId, wrapped }) {
       const key = keys.find((known) => keyIdOf(known) === keyId);
-      if (!key) throw new WrongSecretsKey(wrongKeySentence(keyId, keys.map(keyIdOf)));
+      if (!key) throw new WrongSecretsKey(wrongKeyMessage(keyId, keys.map(keyIdOf)));
       const bytes = Buffer.from(wrapped, 'base64url');
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
         .setAAD(nameData(name))
@@ -74,6 +74,6 @@ function nameData(name: string): Buffer {
   return Buffer.from(`secret/1:${name}`);
 }
 
-function wrongKeySentence(wanted: string, held: readonly string[]): string {
+function wrongKeyMessage(wanted: string, held: readonly string[]): string {
   return `The secrets in the database are wrapped by the key ${wanted}, and SECRETS_KEY (or secrets.key in DATA_DIR) holds ${held.join(', ')}: start with the key they were wrapped by.`;
 }

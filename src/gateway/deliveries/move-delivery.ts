@@ -106,7 +106,7 @@ function isOut(status: DeliveryStatus): boolean {
   return handedOutStatuses.includes(status);
 }
 
-const alreadyHandedOut = 'Este prêmio já foi entregue.';
+const alreadyHandedOutMessage = 'Este prêmio já foi entregue.';
 
 export async function handOutPrize(
   queries: Queries,
@@ -117,7 +117,7 @@ export async function handOutPrize(
   await lockOwnerOf(queries, 'receipts', receiptId);
   const campaignId = campaignIdOf(snapshot.campaign);
   const [delivery] = await lockDeliveries(queries, { ...name, campaignId });
-  if (delivery && isOut(delivery.status)) return notAllowedNow(alreadyHandedOut);
+  if (delivery && isOut(delivery.status)) return notAllowedNow(alreadyHandedOutMessage);
   const step = { to: 'SENT', trackingCode: null, author, now } as const;
   return moveDelivery(queries, snapshot, { ...name, ...step });
 }
@@ -174,7 +174,7 @@ function wrongCode(
     return `Este código é de antes de uma correção ou de uma volta: se vale, winners move ${win} sent --code.`;
   }
   // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
-  return from === 'DELIVERED' ? alreadyHandedOut : null;
+  return from === 'DELIVERED' ? alreadyHandedOutMessage : null;
 }
 
 function deliveryProblem(

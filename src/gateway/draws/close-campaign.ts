@@ -26,8 +26,7 @@ import { findDrawsClosedToNumbers } from './draw-state.ts';
 
 /** The longest that an upload and its turn take. A receipt counts by when its upload began. */
 const arrivalMs = 10 * minuteMs;
-const stillArriving =
-  'Notas enviadas antes do fim ainda podem estar chegando: feche dez minutos depois do fim, ou com --force, que as recusa.';
+const stillArrivingMessage = `Notas enviadas antes do fim ainda podem estar chegando: feche ${arrivalMs / minuteMs} minutos depois do fim, ou com --force, que as recusa.`;
 
 /**
  * Last in its transaction, since it writes the ledger. Refused while receipts wait for numbers or a
@@ -44,7 +43,8 @@ export async function closeCampaign(
   const end = firstInstantAfter(campaign.endsAt);
   if (await isCampaignClosed(queries, id)) return notAllowedNow('A promoção já foi encerrada.');
   if (now < end) return notAllowedNow('A promoção ainda não terminou.');
-  if (now < addMs(end, arrivalMs) && !allowStillArriving) return notAllowedNow(stillArriving);
+  if (now < addMs(end, arrivalMs) && !allowStillArriving)
+    return notAllowedNow(stillArrivingMessage);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const pending = await countReceiptsWithPendingOrders(queries, id);
   if (pending > 0) {

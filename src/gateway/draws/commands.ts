@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
 import { formatDateTime, isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
+import { federalViolationMessage } from '../../rules/messages/messages.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { federalViolationMessage } from '../../rules/sentences/messages.ts';
 import {
   type Command,
   type CommandCall,

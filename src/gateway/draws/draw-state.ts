@@ -123,10 +123,10 @@ export function isBeforeExtraction(state: DrawState, day: string, now: Date): bo
   return now < instantOf(extractionMoment(day, state));
 }
 
-export const alreadyDrawn = 'Este sorteio já foi realizado.';
+export const alreadyDrawnMessage = 'Este sorteio já foi realizado.';
 
 export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
-  if (draw && !correction) return alreadyDrawn;
+  if (draw && !correction) return alreadyDrawnMessage;
   return !draw && correction ? 'Não há sorteio para corrigir.' : null;
 }
 

@@ -26,9 +26,14 @@ import {
   lockLuckyNumbers,
   type ParticipationRecord,
 } from './draw-queries.ts';
-import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
+import {
+  alreadyDrawnMessage,
+  drawCutoffOf,
+  isBeforeExtraction,
+  readDrawState,
+} from './draw-state.ts';
 
-export const notClosed = 'A promoção ainda não foi encerrada.';
+export const notClosedMessage = 'A promoção ainda não foi encerrada.';
 
 /** Before the deadline: the time-stamp service may fail, and be asked again, a few times. */
 const minStampMs = 5 * minuteMs;
@@ -51,7 +56,7 @@ export async function freezeList(
   { campaignId, engineId, unjudgedReason, allowLateFreeze, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | Refusal> {
   if (!(await isCampaignClosed(queries, campaignId))) {
-    return notAllowedNow(notClosed);
+    return notAllowedNow(notClosedMessage);
   }
   await lockLuckyNumbers(queries);
   // Waits for another freeze or draw, so that the state shows what it has fixed.
@@ -114,7 +119,7 @@ export async function declareNoExtraction(
 ): Promise<{ next: string } | Refusal> {
   await lockLedgerAndNumberEntries(queries, key.campaignId);
   const state = await readDrawState(queries, key);
-  if (state.draw) return notAllowedNow(alreadyDrawn);
+  if (state.draw) return notAllowedNow(alreadyDrawnMessage);
   if (isBeforeExtraction(state, day, now)) {
     return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
   }

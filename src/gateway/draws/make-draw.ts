@@ -43,7 +43,7 @@ import {
   readDrawState,
   repetitionProblem,
 } from './draw-state.ts';
-import { freezeList, notClosed } from './freeze-list.ts';
+import { freezeList, notClosedMessage } from './freeze-list.ts';
 import { mailChangedResult } from './winner-queries.ts';
 
 export interface Extraction {
@@ -80,7 +80,7 @@ export async function makeDraw(
   const { engine, extraction, correction, now } = request;
   const key = engineKeyOf(snapshot.campaign, engine);
   if (!(await isCampaignClosed(queries, key.campaignId))) {
-    return notAllowedNow(notClosed);
+    return notAllowedNow(notClosedMessage);
   }
   const owners = await findLikelyOwners(queries, snapshot, request);
   if (isRefusal(owners)) return owners;
@@ -111,7 +111,7 @@ export async function makeDraw(
   };
 }
 
-const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
+const noPrizesMessage = 'A campanha não diz quais prêmios são deste sorteio.';
 
 function prizesToDraw(
   stateBefore: DrawState,
@@ -124,7 +124,7 @@ function prizesToDraw(
     repetitionProblem(stateBefore, correction) ??
     prizesProblem(stateBefore, prizes);
   if (problem) return notAllowedNow(problem);
-  return prizes ?? notAllowedNow(noPrizes);
+  return prizes ?? notAllowedNow(noPrizesMessage);
 }
 
 async function freezeUnlessFrozen(

@@ -46,7 +46,7 @@ import {
   storeWinnerPage,
 } from './winner-queries.ts';
 
-export const noDrawYet = 'Nenhum sorteio foi realizado.';
+export const noDrawYetMessage = 'Nenhum sorteio foi realizado.';
 
 export async function readWinners(
   queries: Queries,
@@ -129,7 +129,7 @@ export async function publishWinners(
 ): Promise<WinnerList | Refusal> {
   const campaignId = campaignIdOf(snapshot.campaign);
   const draws = await findDraws(queries, campaignId);
-  if (draws.length === 0) return notAllowedNow(noDrawYet);
+  if (draws.length === 0) return notAllowedNow(noDrawYetMessage);
   if (draws.every(({ namedUntil }) => namedUntil <= page.publishedAt)) {
     return notAllowedNow('Passou um ano da apuração: os ganhadores não podem mais ser divulgados.');
   }

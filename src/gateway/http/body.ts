@@ -1,6 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import { callMessages } from '../../rules/sentences/messages.ts';
+import { violationMessage } from '../../rules/messages/field-messages.ts';
+import { callMessages } from '../../rules/messages/messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { UploadProgress } from '../services/queues.ts';

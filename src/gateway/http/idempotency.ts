@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
-import { callMessages } from '../../rules/sentences/messages.ts';
+import { callMessages } from '../../rules/messages/messages.ts';
 import {
   type Database,
   deleteInSlices,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiError, FailureCode } from '../../contract/errors.ts';
-import { failureMessages } from '../../rules/sentences/messages.ts';
+import { failureMessages } from '../../rules/messages/messages.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** Shorter answers fit one packet uncompressed. */

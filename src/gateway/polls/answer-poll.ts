@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
-import { refusalDetails } from '../../rules/sentences/messages.ts';
+import { refusalDetails } from '../../rules/messages/messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';

@@ -2,6 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMeEndpoint } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/messages/messages.ts';
 import {
   deadlineBlocker,
   erasureBlocker,
@@ -19,7 +20,6 @@ import {
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses, isDeliveryOpen } from '../../rules/rewards/prize-delivery.ts';
-import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { eraseMentions, removeErasedUser } from '../consumers/queries.ts';

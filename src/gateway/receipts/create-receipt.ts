@@ -4,6 +4,7 @@ import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceiptEndpoint, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
+import { duplicateReceiptMessage } from '../../rules/messages/receipt-messages.ts';
 import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import {
@@ -15,7 +16,6 @@ import {
   reviewReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
-import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';

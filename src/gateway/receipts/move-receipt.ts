@@ -135,11 +135,11 @@ function checkMove(
   return null;
 }
 
-const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais receber números.';
+const closedMessage = 'A promoção já foi encerrada: esta nota não pode mais receber números.';
 
-const erasedSentence = 'A pessoa excluiu seus dados: esta nota só pode ser recusada.';
+const erasedMessage = 'A pessoa excluiu seus dados: esta nota só pode ser recusada.';
 
-const fundReservedSentence =
+const fundReservedMessage =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
 interface EnginesToRun {
@@ -161,7 +161,7 @@ async function findEnginesToRun(
   const engines = untilClose.map(({ engineId }) => engineId);
   const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engines, now });
   if (isClosed && engines.some((engineId) => !closedToNumbers.has(engineId))) {
-    return notAllowedNow(closedSentence);
+    return notAllowedNow(closedMessage);
   }
   const earning = orders.filter(({ engineId }) => !closedToNumbers.has(engineId));
   return { hasPendingOrders: true, engines: new Set(earning.map(({ engineId }) => engineId)) };
@@ -176,7 +176,7 @@ async function runPendingOrders(
   const { id, campaignId, consumerId } = stored;
   const { campaign } = await findSnapshot(queries, campaignId);
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
-  if (!consumer) return notAllowedNow(erasedSentence);
+  if (!consumer) return notAllowedNow(erasedMessage);
   const { lines } = await findReceiptContents(queries, id);
   const receipt: EarningReceipt = {
     ...stored,
@@ -192,7 +192,7 @@ async function runPendingOrders(
     campaign.engines.filter((engine) => engines.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
-  if (results.orders.some(isPendingOrder)) return notAllowedNow(fundReservedSentence);
+  if (results.orders.some(isPendingOrder)) return notAllowedNow(fundReservedMessage);
   await writeRewards(queries, receipt, results);
   await endPendingOrders(queries, { receiptId: id, toRun: engines });
   return results.entries;

@@ -4,6 +4,11 @@ import { findById } from '../../contract/primitives.ts';
 import type { Redemption } from '../../contract/wallets.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
+  categoryMultipleMessage,
+  outOfStockMessage,
+  redemptionBlockerMessage,
+} from '../../rules/messages/messages.ts';
+import {
   beyondStock,
   brokenMultiples,
   type CategoryRule,
@@ -14,11 +19,6 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
-import {
-  categoryMultipleMessage,
-  outOfStockMessage,
-  redemptionBlockerMessage,
-} from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';

@@ -8,7 +8,7 @@ import {
   participantHeading,
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { participantViolationMessage } from '../../rules/sentences/messages.ts';
+import { participantViolationMessage } from '../../rules/messages/messages.ts';
 import {
   type Command,
   type CommandCall,
@@ -18,7 +18,7 @@ import {
   snapshotFor,
 } from '../cli/command.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
-import { noDrawYet } from '../draws/winners.ts';
+import { noDrawYetMessage } from '../draws/winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { writePrivateFile } from '../private-files.ts';
@@ -91,7 +91,7 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
   const path = fileNamed(call);
   const minutes = await readMinutes(database, await snapshotFor(database, options));
   const { draws } = minutes;
-  if (draws.length === 0) return notAllowedNow(noDrawYet);
+  if (draws.length === 0) return notAllowedNow(noDrawYetMessage);
   await call.recordAct();
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);

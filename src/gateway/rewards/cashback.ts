@@ -1,8 +1,8 @@
 import type { EngineDetails } from '../../contract/engines.ts';
+import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';

@@ -1,11 +1,11 @@
 import type { Engine } from '../../contract/engines.ts';
+import { drawEndedMessage } from '../../rules/messages/receipt-messages.ts';
 import { deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   type EngineOrderStatus,
   type EngineType,
   enginesUntilClose,
 } from '../../rules/rewards/engines.ts';
-import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
@@ -90,7 +90,7 @@ export async function endEngineOrders(
   );
 }
 
-const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
+const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedMessage }]);
 
 export async function endPendingOrders(
   queries: Queries,

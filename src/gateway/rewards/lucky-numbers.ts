@@ -1,9 +1,9 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
-import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import type { AutocommitQueries, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
@@ -32,7 +32,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
     const isReserved = !receipt.isProven && (await areCountersLeft(queries, request));
     return isReserved
       ? { status: 'TO_REQUEST' }
-      : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
+      : { status: 'NOT_ELIGIBLE', message: seriesExhaustedMessage, carriedCentavos };
   }
   const space = numberSpace(engine.details);
   const numberAt = luckyNumbers(secret, space);

@@ -1,10 +1,10 @@
 import type { Engine, ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { onApprovalText } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { pointsEarned } from '../../rules/rewards/cashback-and-points.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
-import { onApprovalText } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
 import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';

@@ -1,5 +1,5 @@
 import type { SupportIncident } from '../../contract/support.ts';
-import { supportAuthors } from '../../rules/sentences/labels.ts';
+import { supportAuthors } from '../../rules/messages/labels.ts';
 import {
   type Command,
   type CommandCall,

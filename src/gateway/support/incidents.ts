@@ -8,8 +8,8 @@ import {
   type SupportIncident,
 } from '../../contract/support.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
+import { refusalDetails } from '../../rules/messages/messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
-import { refusalDetails } from '../../rules/sentences/messages.ts';
 import {
   checkLine,
   checkRequired,

@@ -7,7 +7,7 @@ import {
   transparencyFiles,
 } from '../../contract/transparency.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
-import { refusalDetails } from '../../rules/sentences/messages.ts';
+import { refusalDetails } from '../../rules/messages/messages.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
 import { errorResponse, notModified, publicCacheControl } from '../http/response.ts';

@@ -2,13 +2,13 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CashbackWallet, PointsWallet } from '../../contract/wallets.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { withdrawalBlockerMessage } from '../../rules/messages/messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import {
   needsPaymentKey,
   type WithdrawalStatus,
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
-import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
@@ -100,7 +100,7 @@ export async function settleWithdrawal(
     return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
   if (to === 'TRANSFER_REQUESTED' && obstacle) {
-    return notAllowedNow(obstacleSentence(id, withdrawal));
+    return notAllowedNow(obstacleMessage(id, withdrawal));
   }
   return writeSettlement(queries, withdrawal, settlement);
 }
@@ -157,10 +157,7 @@ async function lockExpectedWithdrawal(
     : withdrawal;
 }
 
-function obstacleSentence(
-  id: number,
-  { obstacle, isErased, consumerId }: LockedWithdrawal,
-): string {
+function obstacleMessage(id: number, { obstacle, isErased, consumerId }: LockedWithdrawal): string {
   if (obstacle === 'OWES') {
     return `A pessoa deve o cashback de uma nota recusada: withdrawals settle ${id} error devolve o valor à carteira, e ela saca o que restar.`;
   }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { severalReceiptsMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { severalReceiptsMessage } from '../../../rules/messages/receipt-messages.ts';
 import {
   acceptedFiles,
   DropBox,

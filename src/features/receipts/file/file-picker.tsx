@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';

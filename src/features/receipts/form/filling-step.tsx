@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
-import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';

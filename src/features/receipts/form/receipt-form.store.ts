@@ -5,7 +5,7 @@ import { errorMessages, isCampaignOver, NetworkError } from '../../../client/res
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
-import { fieldLead } from '../../../rules/sentences/messages.ts';
+import { fieldLead } from '../../../rules/messages/messages.ts';
 import { createForm, type FormStore, type Labels, type Values } from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';

@@ -1,6 +1,11 @@
 import type { AdditionalField, Campaign } from '../../../contract/campaign.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
+import { fieldLabel } from '../../../rules/messages/labels.ts';
+import {
+  keyConflictMessage,
+  receiptViolationMessage,
+} from '../../../rules/messages/receipt-messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/campaign-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
@@ -19,11 +24,6 @@ import {
   normaliseIdentifier,
 } from '../../../rules/receipts/receipt-identity.ts';
 import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
-import { fieldLabel } from '../../../rules/sentences/labels.ts';
-import {
-  keyConflictMessage,
-  receiptViolationMessage,
-} from '../../../rules/sentences/receipt-messages.ts';
 import { checkRequired } from '../../../rules/violation.ts';
 import type { Errors, Labels, Values } from '../../../ui/form.ts';
 import type { Mask } from '../../../ui/masks.ts';

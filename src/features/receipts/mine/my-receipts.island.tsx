@@ -5,9 +5,9 @@ import { environment, isClosed, type ReceiptSite, type SiteProps } from '../../.
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
+import { notices } from '../../../rules/messages/messages.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
-import { notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';

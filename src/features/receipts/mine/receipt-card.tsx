@@ -6,6 +6,8 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptAnchor } from '../../../paths.ts';
 import { formatDate, formatDateTime } from '../../../rules/dates.ts';
+import { taxOfficeLabel } from '../../../rules/messages/labels.ts';
+import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { showIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import {
@@ -13,8 +15,6 @@ import {
   receiptStage,
   rejectionOf,
 } from '../../../rules/receipts/receipt-status.ts';
-import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
-import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
 import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';

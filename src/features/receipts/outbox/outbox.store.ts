@@ -9,7 +9,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { createReceiptEndpoint } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
-import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/reading.ts';

@@ -5,6 +5,12 @@ import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
+import {
+  deliveryMessage,
+  instantPrizeTexts,
+  notEligibleText,
+} from '../../../rules/messages/labels.ts';
+import { cashbackMessage, receiptTexts } from '../../../rules/messages/receipt-messages.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { isDenied, isUnjudged } from '../../../rules/receipts/receipt-status.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/cashback-and-points.ts';
@@ -15,12 +21,6 @@ import {
   shownOrderStatus,
 } from '../../../rules/rewards/engines.ts';
 import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
-import {
-  deliverySentence,
-  instantPrizeTexts,
-  notEligibleText,
-} from '../../../rules/sentences/labels.ts';
-import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 
 export interface RewardedReceipt {
@@ -150,7 +150,7 @@ export function engineTextOf(
 /** How far each prize of an engine is on its way, as soon as there is something to say. */
 export function deliveryTexts({ details }: Pick<EngineOrder, 'details'>): string[] {
   return (details?.deliveries ?? []).flatMap((delivery) => {
-    const sentence = deliverySentence(delivery);
+    const sentence = deliveryMessage(delivery);
     if (!sentence) return [];
     return delivery.number ? `O número ${delivery.number} foi sorteado. ${sentence}` : sentence;
   });

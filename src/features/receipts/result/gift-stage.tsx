@@ -3,7 +3,7 @@ import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { mascotImage } from '../../../paths.ts';
-import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
+import { engineOrderLabel, instantPrizeTexts } from '../../../rules/messages/labels.ts';
 import {
   engineName,
   giftText,

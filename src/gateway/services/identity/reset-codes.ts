@@ -1,7 +1,7 @@
 import { newPasswordPath } from '../../../paths.ts';
 import { addMs, hourMs, minuteMs } from '../../../rules/dates.ts';
+import { violationMessage } from '../../../rules/messages/field-messages.ts';
 import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/people/person-fields.ts';
-import { violationMessage } from '../../../rules/sentences/field-messages.ts';
 import { forgetBankInfo } from '../../db/queries/consumers.ts';
 import {
   changePassword,

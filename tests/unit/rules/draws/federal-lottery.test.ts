@@ -6,8 +6,8 @@ import {
   otherDecidingDay,
   parseFederalPrizes,
 } from '../../../../src/rules/draws/federal-lottery.ts';
+import { federalViolationMessage } from '../../../../src/rules/messages/messages.ts';
 import { formatLuckyNumber } from '../../../../src/rules/rewards/lucky-number-format.ts';
-import { federalViolationMessage } from '../../../../src/rules/sentences/messages.ts';
 
 const example: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 const edge: FederalPrizes = ['00099', '00009', '00009', '00009', '00009'];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { receiptViolationMessage } from '../../../../src/rules/messages/receipt-messages.ts';
 import {
   checkIdentifier,
   duplicateKeyOf,
@@ -7,8 +8,6 @@ import {
   normaliseIdentifier,
   showIdentifierEnd,
 } from '../../../../src/rules/receipts/receipt-identity.ts';
-
-import { receiptViolationMessage } from '../../../../src/rules/sentences/receipt-messages.ts';
 import { withCheckDigit } from '../../../support/receipts/receipt-key.ts';
 
 const key = '41251000000000000191650010000123451839201749';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { deliveryMessage } from '../../../../src/rules/messages/labels.ts';
 import {
   canMoveDelivery,
   type DeliveryStatus,
@@ -9,7 +10,6 @@ import {
   lastDayToClaim,
   type PrizeKind,
 } from '../../../../src/rules/rewards/prize-delivery.ts';
-import { deliverySentence } from '../../../../src/rules/sentences/labels.ts';
 
 const anyKind = fc.constantFrom<PrizeKind[]>('DRAW', 'INSTANT_PRIZE');
 
@@ -113,15 +113,15 @@ describe('the last day to claim', () => {
 });
 
 test('winners read where their prize is, and its code', () => {
-  expect(deliverySentence({ status: 'SENT', trackingCode: 'BR1' })).toBe(
+  expect(deliveryMessage({ status: 'SENT', trackingCode: 'BR1' })).toBe(
     'Seu prêmio foi enviado. Código de rastreio: BR1.',
   );
-  const lost = deliverySentence({ status: 'PASSED_ON' });
+  const lost = deliveryMessage({ status: 'PASSED_ON' });
   expect(lost, 'a prize may pass to no one').toBe(
     'Este prêmio deixou de ser seu, como diz o regulamento. Ficou com dúvida? Fale conosco.',
   );
   const silent = ['WAITING', 'TO_NOTIFY'];
   for (const status of deliveryStatuses) {
-    expect.soft(deliverySentence({ status }) === null, status).toBe(silent.includes(status));
+    expect.soft(deliveryMessage({ status }) === null, status).toBe(silent.includes(status));
   }
 });

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { LiveCamera } from '../../../../../src/features/receipts/camera/viewfinder.tsx';
 import { FilePicker, FilePreview } from '../../../../../src/features/receipts/file/file-picker.tsx';
-import { receiptViolationMessage } from '../../../../../src/rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../../../src/rules/messages/receipt-messages.ts';
 
 it.each([
   ['image/jpeg', true],

@@ -195,7 +195,7 @@ export const failureMessages = {
 export const noConnection = 'Sem conexão. Confira a sua internet e tente de novo.';
 
 /** `status` is null when no answer came. */
-export function failureSentence(status: number | null, code?: string | null): string {
+export function failureMessage(status: number | null, code?: string | null): string {
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
   const number = status ?? 0;
@@ -217,7 +217,7 @@ export function errorLines(error: CallError, labels?: Readonly<Record<string, st
   if (refused && fields?.length) {
     return fields.map(({ field, message }) => `${fieldLead(field, labels)} ${message}`);
   }
-  return [refused && message ? message : failureSentence(status, code)];
+  return [refused && message ? message : failureMessage(status, code)];
 }
 
 export function fieldLead(name: string, labels?: Readonly<Record<string, string>>): string {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fieldLabel } from '../../../../src/rules/sentences/labels.ts';
+import { fieldLabel } from '../../../../src/rules/messages/labels.ts';
 import {
   categoryMultipleMessage,
   errorLines,
-  failureSentence,
+  failureMessage,
   signInMessage,
-} from '../../../../src/rules/sentences/messages.ts';
+} from '../../../../src/rules/messages/messages.ts';
 
 describe('sentence of a refused redemption', () => {
   it('names category and multiple', () => {
@@ -60,7 +60,7 @@ describe('error of a call', () => {
     [504, '', 'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: 504)'],
     [null, 'X', 'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: X)'],
   ])('shows its own text for status %s and code %j', (status, code, sentence) => {
-    expect(failureSentence(status, code)).toBe(sentence);
+    expect(failureMessage(status, code)).toBe(sentence);
   });
 });
 

@@ -3,7 +3,7 @@ import {
   cashbackMessage,
   receiptAdvice,
   receiptViolationMessage,
-} from '../../../../src/rules/sentences/receipt-messages.ts';
+} from '../../../../src/rules/messages/receipt-messages.ts';
 
 describe('sentence of a violation', () => {
   it.each([

@@ -10,7 +10,7 @@ import type { EngineType } from '../rewards/engines.ts';
 import type { ReceiptViolation, Violation } from '../violation.ts';
 import { violationMessage } from './field-messages.ts';
 
-const violationSentences: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
+const receiptViolationMessages: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
   MONEY: 'Valor inválido',
   TOTAL_MINIMUM: 'Valor mínimo de',
   LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
@@ -34,22 +34,24 @@ export function receiptViolationMessage(
   { minimumTotal = 1000 }: { minimumTotal?: number } = {},
 ): string {
   if (!isOfReceipt(violation)) return violationMessage(violation);
-  const sentence = violationSentences[violation];
+  const sentence = receiptViolationMessages[violation];
   if (violation !== 'TOTAL_MINIMUM') return sentence;
   return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
 }
 
-function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof violationSentences {
-  return Object.keys(violationSentences).includes(violation);
+function isOfReceipt(
+  violation: ReceiptViolation,
+): violation is keyof typeof receiptViolationMessages {
+  return Object.keys(receiptViolationMessages).includes(violation);
 }
 
-const conflictSentences: Readonly<Record<KeyConflict, string>> = {
+const conflictMessages: Readonly<Record<KeyConflict, string>> = {
   MONTH: 'Não é o mês que está no Código da Nota. Confira os dois.',
   CNPJ: 'Não é o CNPJ que está no Código da Nota. Confira os dois.',
 };
 
 export function keyConflictMessage(conflict: KeyConflict): string {
-  return conflictSentences[conflict];
+  return conflictMessages[conflict];
 }
 
 export const duplicateReceiptMessage = 'Nota já cadastrada';
@@ -69,8 +71,8 @@ export function cashbackMessage(code: string | null | undefined): string | null 
     : null;
 }
 
-export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';
-export const drawEndedSentence = 'A hora do sorteio passou antes de a nota ser conferida.';
+export const seriesExhaustedMessage = 'As séries de números da sorte se esgotaram.';
+export const drawEndedMessage = 'A hora do sorteio passou antes de a nota ser conferida.';
 
 const onApprovalTexts: Readonly<Record<EngineType, string>> = {
   DRAW: 'Os números da sorte chegam quando a nota for aprovada.',

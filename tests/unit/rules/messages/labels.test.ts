@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { prizeOutcome } from '../../../../src/rules/rewards/engines.ts';
 import {
   engineOrderLabel,
   instantPrizeTexts,
@@ -8,7 +7,8 @@ import {
   redemptionLabel,
   taxOfficeLabel,
   withdrawalLabel,
-} from '../../../../src/rules/sentences/labels.ts';
+} from '../../../../src/rules/messages/labels.ts';
+import { prizeOutcome } from '../../../../src/rules/rewards/engines.ts';
 
 describe('status of a receipt', () => {
   it.each([

@@ -156,7 +156,7 @@ export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING')
   return state === 'CONFIRMED' ? 'Confirmada' : 'Ainda não confirmada';
 }
 
-const deliverySentences: Readonly<Record<string, string>> = {
+const deliveryMessages: Readonly<Record<string, string>> = {
   WAITING_DOCUMENTS:
     'Para entregar o prêmio, faltam os seus documentos. O regulamento diz quais; para saber como enviar, fale conosco.',
   CONFIRMED: 'Seus dados estão confirmados. Estamos preparando o seu prêmio.',
@@ -168,13 +168,13 @@ const deliverySentences: Readonly<Record<string, string>> = {
 };
 
 /** What a winner reads about the delivery; null while there is nothing to add to the win. */
-export function deliverySentence(delivery: {
+export function deliveryMessage(delivery: {
   status: string;
   trackingCode?: string | null | undefined;
 }): string | null {
   const { status, trackingCode } = delivery;
-  const sentence = deliverySentences[status] ?? null;
+  const message = deliveryMessages[status] ?? null;
   return status === 'SENT' && trackingCode
-    ? `${sentence} Código de rastreio: ${trackingCode}.`
-    : sentence;
+    ? `${message} Código de rastreio: ${trackingCode}.`
+    : message;
 }
