@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
@@ -187,6 +189,19 @@ test('what a moderator wrote in words of their own goes, and a sentence with a c
   expect(await reasons()).toEqual([words, 'Esta nota já foi cadastrada.']);
   await erase(ana);
   expect(await reasons()).toEqual([null, 'Esta nota já foi cadastrada.']);
+});
+
+test('who was in a file for the bank is named in the accounts, though the payment was recorded as failed', async () => {
+  const ana = await signUpWithAllFields(site, { name: 'Rosa Quintanilha' });
+  await sendApproved(site, ana);
+  const id = await withdraw(site, ana);
+  expect((await site.operate('withdrawals', 'file', 'pix.csv')).exitCode).toBe(0);
+  await site.operate('withdrawals', 'settle', id, 'error');
+  expect((await erase(ana)).body.held?.rewards).toEqual(['CASHBACK']);
+  expect((await site.operate('withdrawals', 'correct', id, 'success')).exitCode).toBe(0);
+  await site.operate('export', 'withdrawals', 'saques.csv');
+  const csv = await readFile(join(site.gateway.settings.dataDirectory, 'saques.csv'), 'utf8');
+  expect(csv).toContain('Rosa Quintanilha');
 });
 
 test('name, document and rewarded receipts of rewarded users are stored for five years', async () => {

@@ -14,6 +14,7 @@ interface CashbackEntry {
   paymentKeyType: PaymentKeyType | null;
   paymentKey: string | null;
   payableFrom: Date | null;
+  batch: number | null;
 }
 
 /** Credits a receipt once, also when called again. @returns centavos */
@@ -121,7 +122,7 @@ export function findCashbackEntries(
     `select entry.id, entry.type, entry.status, entry.value_centavos as "valueCentavos",
        entry.created_at as "createdAt",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
-       ${payableFromSql} as "payableFrom"
+       ${payableFromSql} as "payableFrom", entry.payment_batch_id as batch
      from cashback_entries as entry where consumer_id = $1 order by entry.id desc`,
     [consumerId],
   );
@@ -212,7 +213,6 @@ export async function setWithdrawalStatus(
 interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
-  batch: number | null;
   obstacle: WalletObstacle | null;
   /** False once the withdrawal is settled. */
   isOwnerDoubted: boolean;

@@ -233,7 +233,15 @@ export async function readCashbackWallet(
     balance: fromCentavos(await sumCashbackWallet(queries, consumerId)),
     status: await findWalletStatus(queries, consumerId),
     transactions: entries.map(
-      ({ valueCentavos, createdAt, paymentKeyType, paymentKey, payableFrom, ...entry }) => ({
+      ({
+        valueCentavos,
+        createdAt,
+        paymentKeyType,
+        paymentKey,
+        payableFrom,
+        batch: _,
+        ...entry
+      }) => ({
         ...entry,
         value: fromCentavos(valueCentavos),
         createdAt: createdAt.toISOString(),

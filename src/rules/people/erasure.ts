@@ -9,7 +9,8 @@ export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];
   /** Prizes that were sent, also where the receipt was denied or the winner changed since. */
   sentPrizes: readonly PrizeKind[];
-  withdrawals: readonly { status: WithdrawalStatus }[];
+  /** `batch`: the file for the bank that it is in. */
+  withdrawals: readonly { status: WithdrawalStatus; batch: number | null }[];
   redemptions: readonly { status: RedemptionStatus }[];
   drawnPrizes: number;
 }
@@ -75,10 +76,13 @@ export function participantsKeptUntil(
 export function heldRewards(participation: Participation): HeldReward[] {
   const { prizeReceipts, sentPrizes, withdrawals, redemptions, drawnPrizes } = participation;
   const isApproved = prizeReceipts.some(({ status }) => creditedStatuses.includes(status));
+  // The bank may have paid what was recorded as failed: a statement of the account says so later.
+  const mayBePaid = ({ status, batch }: Participation['withdrawals'][number]) =>
+    status === 'SUCCESS' || (status === 'ERROR' && batch !== null);
   const rewards: [HeldReward, boolean][] = [
     ['DRAW', drawnPrizes > 0 || sentPrizes.includes('DRAW')],
     ['INSTANT_PRIZE', isApproved || sentPrizes.includes('INSTANT_PRIZE')],
-    ['CASHBACK', withdrawals.some(({ status }) => status === 'SUCCESS')],
+    ['CASHBACK', withdrawals.some(mayBePaid)],
     ['REDEMPTION', redemptions.some(({ status }) => status === 'COMPLETED')],
   ];
   return rewards.filter(([, isHeld]) => isHeld).map(([reward]) => reward);

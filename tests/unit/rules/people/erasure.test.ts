@@ -18,7 +18,9 @@ const nothing: Participation = {
 
 describe('an erasure', () => {
   it.each(['PENDING', 'TRANSFER_REQUESTED'] as const)('waits for a withdrawal %s', (status) => {
-    expect(erasureBlocker({ ...nothing, withdrawals: [{ status }] })).toBe('WITHDRAWAL');
+    expect(erasureBlocker({ ...nothing, withdrawals: [{ status, batch: null }] })).toBe(
+      'WITHDRAWAL',
+    );
   });
 
   it.each([
@@ -36,7 +38,10 @@ describe('an erasure', () => {
     const ended: Participation = {
       ...nothing,
       prizeReceipts: [{ status: 'IN_ANALYSIS' }],
-      withdrawals: [{ status: 'SUCCESS' }, { status: 'ERROR' }],
+      withdrawals: [
+        { status: 'SUCCESS', batch: 3 },
+        { status: 'ERROR', batch: null },
+      ],
       redemptions: [{ status: 'COMPLETED' }, { status: 'CANCELED' }, { status: 'ERROR' }],
     };
     expect(erasureBlocker(ended)).toBeNull();
@@ -63,8 +68,21 @@ describe('the accounts name a person', () => {
       { ...nothing, sentPrizes: ['DRAW'] },
       ['DRAW'],
     ],
-    ['for money that was paid', { ...nothing, withdrawals: [{ status: 'SUCCESS' }] }, ['CASHBACK']],
-    ['for no money that was not', { ...nothing, withdrawals: [{ status: 'ERROR' }] }, []],
+    [
+      'for money that was paid',
+      { ...nothing, withdrawals: [{ status: 'SUCCESS', batch: null }] },
+      ['CASHBACK'],
+    ],
+    [
+      'for money that the bank was asked to pay, though a failure was recorded',
+      { ...nothing, withdrawals: [{ status: 'ERROR', batch: 3 }] },
+      ['CASHBACK'],
+    ],
+    [
+      'for no money that was not',
+      { ...nothing, withdrawals: [{ status: 'ERROR', batch: null }] },
+      [],
+    ],
     ['for what came', { ...nothing, redemptions: [{ status: 'COMPLETED' }] }, ['REDEMPTION']],
     ['for nothing that did not', { ...nothing, redemptions: [{ status: 'CANCELED' }] }, []],
   ])('%s', (_, participation, rewards) => {
