@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcrEndpoint } from '../../src/contract/receipt-reading.ts';
+import { lockConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
@@ -7,7 +8,7 @@ import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { addParameter } from '../support/changed-campaign.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { untilOneWaitsForLock } from '../support/lock-wait.ts';
+import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
@@ -120,6 +121,34 @@ test('a receipt that a moderator has just suspected is not approved by the tax o
     ]),
   ).toEqual([{ status: 'FRAUD_SUSPECT', taxOffice: 'CONFIRMED' }]);
   await site.close();
+}, 60_000);
+
+test('the tax office’s answer waits for the owner of the receipt before it locks a row of it', async () => {
+  const [first] = gateways;
+  if (!first) throw new Error('There are four gateways');
+  const { database } = first.gateway;
+  const ana = await first.signUp();
+  const { key, day } = newKey(31);
+  office.reply = () => officePage(officeReceipt(key, { day, time: '00:00:01', total: 9999 }));
+  const question = { campaignId: 19, consumerId: ana.id, accessKey: key, qrParameters };
+  await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
+  const sent = await first.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });
+  first.passTime(91_000);
+  const change = await holdTransaction(database, (queries) => lockConsumer(queries, ana.id));
+  const asking = first.askTaxOffices();
+  await untilOneWaitsForLock(database);
+  await database.query(
+    `select from receipts join tax_office_questions on tax_office_questions.access_key = receipts.identity
+     where receipts.id = $1 for update nowait`,
+    [sent.body.id],
+  );
+  await change.commit();
+  await asking;
+  expect(
+    await database.query('select status, open_doubts as doubts from receipts where id = $1', [
+      sent.body.id,
+    ]),
+  ).toEqual([{ status: 'PENDING_ANALYSIS', doubts: ['TOTAL'] }]);
 }, 60_000);
 
 test.each([

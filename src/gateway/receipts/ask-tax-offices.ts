@@ -2,7 +2,7 @@ import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
 import { readAccessKey, type State } from '../../rules/receipts/access-key.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
-import { findConsumerDocument } from '../db/queries/consumers.ts';
+import { findConsumerDocument, lockOwnerOf } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
@@ -24,7 +24,7 @@ import {
   recordQuestionOutcome,
   setQrParameters,
 } from '../tax-office/queries.ts';
-import { findReceipt, findReceiptByAccessKey } from './queries.ts';
+import { findReceiptByAccessKey, lockReceipt } from './queries.ts';
 import { applyFinding, type PictureKey, setTaxOfficeState } from './tax-office-finding.ts';
 
 /**
@@ -77,7 +77,7 @@ async function queueQuestion(
   queries: Queries,
   { receiptId, askAgain }: { receiptId: number; askAgain: boolean },
 ): Promise<ReceiptStatus | null> {
-  const receipt = await findReceipt(queries, receiptId);
+  const receipt = await lockReceipt(queries, receiptId);
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
   if (!key || !canBeAsked(key)) {
@@ -211,8 +211,11 @@ async function recordOutcome(
   const { database, now } = gateway;
   await database.transaction(async (queries) => {
     await lockOfficeQuestions(queries, question.accessKey);
+    const found = await findReceiptByAccessKey(queries, question);
+    // As in every change of a person's records: the owner first.
+    if (found) await lockOwnerOf(queries, 'receipts', found.id);
+    const receipt = found && (await lockReceipt(queries, found.id));
     await recordQuestionOutcome(queries, question, { ...outcome, now: now() });
-    const receipt = await findReceiptByAccessKey(queries, question);
     const { accessKey, pictureKey } = question;
     if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, pictureKey });
   });

@@ -169,7 +169,7 @@ export async function setTaxOfficeState(
   );
 }
 
-/** Call it with the receipt's row locked. @returns those that are new, none on a denied receipt */
+/** Call it with the owner's and the receipt's row locked. @returns those that are new, none on a denied receipt */
 async function raiseDoubts(
   queries: Queries,
   { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
