@@ -6,7 +6,7 @@ import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo, formatDateTime, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
 import { isInUse } from './backup/queries.ts';
-import { insertStock } from './campaign/phase-and-stock.ts';
+import { insertStock } from './campaign/open-and-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';

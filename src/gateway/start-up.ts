@@ -12,7 +12,6 @@ import { rememberDatabase } from './ledger/append-entries.ts';
 import { DatabaseBehindLog, resumeLog } from './ledger/publish-log.ts';
 import { loadOrCreateCampaign } from './load-or-create-campaign.ts';
 import type { Log } from './logging.ts';
-import { atMostAtOnce } from './memoize.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { writeErasureList } from './privacy/erasure-list.ts';
@@ -31,6 +30,7 @@ import { openSlowLane, openUploadSlots, uploadLimits, WorkQueue } from './servic
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
+import { atMostAtOnce } from './share-work.ts';
 import { returnWaitingWithdrawals, revertPayoutChanges } from './wallets/wallet.ts';
 
 export interface StartUpOptions {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsentEndpoint } from '../../src/contract/personal-data.ts';
 import { getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
-import { csvText } from '../../src/gateway/cli/csv-and-tracking-codes.ts';
+import { csvText } from '../../src/gateway/cli/csv.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await redeemKits(site, ana);
 });
 
-const csvModule = new URL('../../src/gateway/cli/csv-and-tracking-codes.ts', import.meta.url).href;
+const csvModule = new URL('../../src/gateway/cli/csv.ts', import.meta.url).href;
 
 const query = (text: string, ...values: unknown[]) => site.query(text, values);
 

@@ -12,7 +12,7 @@ import { instantOf } from '../../rules/dates.ts';
 import { isExtractionOver } from '../../rules/draws/federal-lottery.ts';
 import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
-import { changeStocks } from '../campaign/phase-and-stock.ts';
+import { changeStocks } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,

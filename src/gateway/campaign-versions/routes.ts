@@ -4,8 +4,8 @@ import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
-import { getOrMake } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
+import { getOrMake } from '../share-work.ts';
 import { findPicture, findPictureHashes } from './version-queries.ts';
 
 const pictureLimit = { address: { calls: 600, seconds: 60 } };

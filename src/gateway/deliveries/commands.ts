@@ -20,7 +20,7 @@ import {
   runForEach,
   snapshotFor,
 } from '../cli/command.ts';
-import { readTrackingCodes } from '../cli/csv-and-tracking-codes.ts';
+import { readTrackingCodes } from '../cli/csv.ts';
 import {
   expectedStatuses,
   filterUsage,

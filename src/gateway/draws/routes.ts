@@ -2,8 +2,8 @@ import { getWinnersEndpoint, type WinnerList, winnerFiles } from '../../contract
 import type { Gateway } from '../gateway.ts';
 import { errorResponse, notModified, publicCacheControl, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
-import { memoizeLatest, shareWhileReading } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
+import { memoizeLatest, shareWhileReading } from '../share-work.ts';
 import { readWinners } from './winners.ts';
 
 const publicSeconds = 60;

@@ -5,7 +5,7 @@ import {
   type Row,
   snapshotFor,
 } from '../cli/command.ts';
-import { writeCsv } from '../cli/csv-and-tracking-codes.ts';
+import { writeCsv } from '../cli/csv.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';

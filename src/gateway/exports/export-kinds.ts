@@ -39,7 +39,7 @@ import {
   receiptsSql,
   redemptionsSql,
   withdrawalsSql,
-} from './list-and-daily-queries.ts';
+} from './export-queries.ts';
 
 type Cell = string | number | Date | null;
 export type ExportPages = AsyncGenerator<Cell[][], void>;

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { cacheControl, embeddingHeaders } from '../../contract/response-headers.ts';
-import { getOrMake } from '../memoize.ts';
 import type { Settings } from '../settings/settings.ts';
+import { getOrMake } from '../share-work.ts';
 import { type Bytes, type Coding, codingFor, compressors, notModified, tagOf } from './response.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;

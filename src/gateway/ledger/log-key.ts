@@ -14,7 +14,7 @@ import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-
 import type { Database, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
-import { getOrMake } from '../memoize.ts';
+import { getOrMake } from '../share-work.ts';
 import { findLogKey, findPublishedSize } from './queries.ts';
 
 /** The secret behind all that follows: it signs log and promises; what hides people is derived from it. */

@@ -2,9 +2,9 @@ import { getNewsEndpoint, type News } from '../../contract/news.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { memoize } from '../memoize.ts';
 import { countPrizesByKind, findLastWin } from '../rewards/instant-prize-queries.ts';
 import { countReceiptsAndNumbers } from '../rewards/lucky-number-queries.ts';
+import { memoize } from '../share-work.ts';
 
 /** The database is read at most once in this time, however many people open the home page. */
 const readEveryMs = 10_000;

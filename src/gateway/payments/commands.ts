@@ -16,7 +16,7 @@ import {
   type Row,
   runForEach,
 } from '../cli/command.ts';
-import { csvText } from '../cli/csv-and-tracking-codes.ts';
+import { csvText } from '../cli/csv.ts';
 import {
   expectedStatuses,
   filterOf,

@@ -6,10 +6,10 @@ import { findConsumerDocument, lockOwnerOf } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
-import { atMostAtOnce } from '../memoize.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { atMostAtOnce } from '../share-work.ts';
 import { askOffice, givenUpOutcome, officePace } from '../tax-office/ask-and-retry.ts';
 import { askedStates, asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {

@@ -4,7 +4,7 @@ import {
   judgedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
-import { checkOpen } from '../campaign/phase-and-stock.ts';
+import { checkOpen } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot } from '../db/queries/campaigns.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { addressLine } from '../../rules/people/address.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type Command, idsOf, oneOf, runForEach } from '../cli/command.ts';
-import { readTrackingCodes } from '../cli/csv-and-tracking-codes.ts';
+import { readTrackingCodes } from '../cli/csv.ts';
 import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
-import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
+import { type PrizeStock, redeemedSql } from '../campaign/open-and-stock.ts';
 import { named, type Queries } from '../db/database.ts';
 import {
   inFilter,

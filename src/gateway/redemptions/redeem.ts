@@ -19,7 +19,7 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
-import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
+import { lockStock, type PrizeStock } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getOrMake, memoize, shareWhileReading } from '../../src/gateway/memoize.ts';
+import { getOrMake, memoize, shareWhileReading } from '../../src/gateway/share-work.ts';
 
 test('callers that come together share one result, and one that failed is made again', async () => {
   const cache = new Map<string, Promise<string>>();
