@@ -7,7 +7,7 @@ const features = '^src/features/([^/]+)/';
 const gateway = '^src/gateway/';
 
 /** Files that any part of the gateway may import. */
-const gatewayBase = '(failures|ip-address|logging|memoize|private-files)\\.ts';
+const gatewayBase = '(failures|ip-address|logging|share-work|private-files)\\.ts';
 
 /** The gateway from the ground up: a floor imports only what stands before it. */
 const gatewayParts = [
