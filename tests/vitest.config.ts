@@ -56,6 +56,13 @@ export default defineConfig({
           name: 'stores on a page',
           include: withPage,
           isolate: false,
+          // A link to a style sheet says that it has loaded, though nothing is fetched.
+          css: { include: /[?]url$/ },
+          environmentOptions: {
+            happyDOM: {
+              settings: { disableCSSFileLoading: true, handleDisabledFileLoadingAsSuccess: true },
+            },
+          },
           setupFiles: 'tests/support/reset-modules.ts',
         },
       },

@@ -85,7 +85,10 @@ export const sharedScripts: readonly SharedScript[] = [
   { name: 'camera', test: modules('receipts/camera/'), includeDependenciesRecursively: false },
   {
     name: 'receipt-form',
-    test: modules('receipts/(lazy-steps|form/(?!receipt-values))', 'polls/poll-after-receipt'),
+    test: modules(
+      'receipts/(lazy-steps|form/(?!receipt-values|receipt-form[.]css))',
+      'polls/poll-after-receipt',
+    ),
     includeDependenciesRecursively: false,
   },
   {
@@ -98,7 +101,7 @@ export const sharedScripts: readonly SharedScript[] = [
   },
 ];
 
-/** What the pages of receipts load once they are live; the service worker stores it with them. */
+/** What the pages of receipts load once they are live, and their sheets of the same name; the service worker stores them. */
 export const lazyScripts = ['receipt-form', 'receipt-dialogs', 'result-dialog', 'number-wall'];
 
 function modules(...parts: string[]): RegExp {

@@ -56,16 +56,16 @@ export function serviceWorker(): AstroIntegration {
           })),
         );
         const drawings = await textsIn(new URL('desenhos/', dir));
-        const scripts = await textsIn(new URL('_astro/', dir), '.js');
-        const code = await buildServiceWorker(stored, [...drawings.values()], scripts);
+        const assets = await textsIn(new URL('_astro/', dir), /\.(?:js|css)$/);
+        const code = await buildServiceWorker(stored, [...drawings.values()], assets);
         await writeFile(new URL(`.${serviceWorkerPath}`, dir), code);
       },
     },
   };
 }
 
-async function textsIn(folder: URL, ending = ''): Promise<Map<string, string>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
+async function textsIn(folder: URL, ending = /$/): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => ending.test(name)).sort();
   const texts = names.map(async (name) => [name, await readFile(new URL(name, folder), 'utf8')]);
   return new Map((await Promise.all(texts)) as [string, string][]);
 }
@@ -82,9 +82,9 @@ interface Page {
 export async function buildServiceWorker(
   stored: readonly Page[],
   drawings: readonly string[],
-  scripts: ReadonlyMap<string, string>,
+  assets: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const named = [...stored.flatMap(filesNamedIn), ...scriptsOfLazySteps(scripts)];
+  const named = [...stored.flatMap(filesNamedIn), ...filesOfLazySteps(assets)];
   const files = [
     ...stored.map(({ url, html }) => ({ url, revision: hashOf(html) })),
     ...[...new Set(named)].map((url) => ({ url, revision: null })),
@@ -106,17 +106,17 @@ function filesNamedIn({ html }: Page): string[] {
   ).filter((url) => url !== undefined);
 }
 
-function scriptsOfLazySteps(scripts: ReadonlyMap<string, string>): string[] {
+/** Scripts, what they import, and the sheets of the same names. */
+function filesOfLazySteps(assets: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
     if (found.has(name)) return;
     found.add(name);
-    const imports =
-      scripts.get(name)?.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g) ?? [];
+    const imports = assets.get(name)?.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g) ?? [];
     for (const [, next = ''] of imports) visit(next);
   };
   const isLazy = (name: string) => lazyScripts.some((lazy) => name.startsWith(`${lazy}.`));
-  for (const name of scripts.keys()) if (isLazy(name)) visit(name);
+  for (const name of assets.keys()) if (isLazy(name)) visit(name);
   return Array.from(found, (name) => `/_astro/${name}`);
 }
 

@@ -10,16 +10,26 @@ export function useStyleSheet(url: string | null): StyleSheetState {
   const [state, setState] = useState<StyleSheetState>('loading');
   useEffect(() => {
     if (url === null) return;
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = url;
-    link.addEventListener('load', () => setState('loaded'));
-    link.addEventListener('error', () => setState('failed'));
-    document.head.append(link);
+    const link = appendSheet(url, setState);
     return () => {
       link.remove();
       setState('loading');
     };
   }, [url]);
   return state;
+}
+
+/** Loads a style sheet that stays. Fulfilled even if it fails, as what it styles can be used without. */
+export function loadStyleSheet(url: string): Promise<unknown> {
+  return new Promise((resolve) => appendSheet(url, resolve));
+}
+
+function appendSheet(url: string, end: (state: 'loaded' | 'failed') => void): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = url;
+  link.addEventListener('load', () => end('loaded'));
+  link.addEventListener('error', () => end('failed'));
+  document.head.append(link);
+  return link;
 }

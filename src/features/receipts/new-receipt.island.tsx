@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, myReceiptsPath } from '../../paths.ts';
+import { isFramedPath, mascotImage, myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
 import { LiveRegion, Loading } from '../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../ui/status.tsx';
+import { loadStyleSheet } from '../../ui/use-style-sheet.ts';
 import { onClosed } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure } from './drawings.tsx';
@@ -22,6 +23,7 @@ import {
   PhotoTips,
 } from './file/file-picker.tsx';
 import { acceptOffer, declineOffer, followStoredFile, outlivesPage } from './file/stored-file.ts';
+import styleSheet from './form/receipt-form.css?url';
 import {
   $newReceipt,
   cancelReading,
@@ -38,7 +40,12 @@ import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts.tsx';
 
-const loadLazySteps = () => import('./lazy-steps.tsx');
+/** With their sheet, which the page of a frame links. */
+async function loadLazySteps() {
+  const styles = isFramedPath(window.location.pathname) || loadStyleSheet(styleSheet);
+  const [steps] = await Promise.all([import('./lazy-steps.tsx'), styles]);
+  return steps;
+}
 
 export function NewReceipt({ site }: { site: ReceiptSite }) {
   startSite(site);

@@ -18,13 +18,15 @@ test('another build has another service worker, so its files take the place of t
 });
 
 test('the service worker stores what a page of receipts loads later, and what that imports', async () => {
-  const scripts = new Map([
+  const assets = new Map([
+    ['receipt-form.Ij5.css', '.receipt-form{}'],
     ['receipt-form.Cd2.js', 'import{a}from"./fields.Ef3.js";const b=()=>import(`./scene.Gh4.js`)'],
     ['fields.Ef3.js', 'export const a=1'],
     ['scene.Gh4.js', 'export const b=1'],
   ]);
-  const code = await buildServiceWorker([page], [], scripts);
+  const code = await buildServiceWorker([page], [], assets);
   expect(code).toContain('/_astro/receipt-form.Cd2.js');
+  expect(code).toContain('/_astro/receipt-form.Ij5.css');
   expect(code).toContain('/_astro/fields.Ef3.js');
   expect(code, 'without which the result still shows').not.toContain('scene');
 });

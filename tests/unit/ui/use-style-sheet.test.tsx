@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useStyleSheet } from '../../../src/ui/use-style-sheet.ts';
+import { loadStyleSheet, useStyleSheet } from '../../../src/ui/use-style-sheet.ts';
 
 let root: Root;
 const container = document.createElement('main');
@@ -45,4 +45,21 @@ test('styles that are wanted again are not taken for those that have left the pa
   expect(head.children).toHaveLength(0);
   show('/part.css');
   expect(container.textContent).toBe('loading');
+});
+
+test('a sheet that a script loads is waited for, and stays', async () => {
+  const ends: string[] = [];
+  const loading = loadStyleSheet('/part.css').then(() => ends.push('loaded'));
+  await Promise.resolve();
+  expect(ends).toEqual([]);
+  finishLoading('load');
+  await loading;
+  expect(head.querySelectorAll('link[href="/part.css"]')).toHaveLength(1);
+});
+
+test('a sheet that fails keeps no script from being shown', async () => {
+  head.replaceChildren();
+  const loading = loadStyleSheet('/part.css');
+  finishLoading('error');
+  await expect(loading).resolves.toBe('failed');
 });

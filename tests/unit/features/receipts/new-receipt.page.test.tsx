@@ -217,6 +217,36 @@ it('a receipt that was just stored stands above the way to the next, and says so
   $outbox.set([]);
 });
 
+it('the steps after the photo wait for their styles, which in a frame are there already', async () => {
+  const append = vi.spyOn(document.head, 'append').mockReturnValue();
+  const stepsStyles = () =>
+    append.mock.calls
+      .flat()
+      .find((link) => link instanceof HTMLLinkElement && link.href.endsWith('receipt-form.css'));
+  const showQueued = () =>
+    flushSync(() => $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') }));
+  setEnvironment(pageEnvironment({ site }));
+  const root = renderInPage(<NewReceipt site={site} />);
+  showQueued();
+  await waitFor(() => expect(stepsStyles()).toBeDefined());
+  await import('../../../../src/features/receipts/lazy-steps.tsx');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.querySelector('main')?.textContent).toContain('Carregando…');
+  (stepsStyles() as HTMLLinkElement).dispatchEvent(new Event('load'));
+  await waitFor(() => expect(document.body.textContent).toContain('Envie a foto da próxima'));
+  root.unmount();
+
+  append.mockClear();
+  vi.stubGlobal('location', { ...window.location, pathname: '/quadro/notas' });
+  const inFrame = renderInPage(<NewReceipt site={site} />);
+  showQueued();
+  await waitFor(() => expect(document.body.textContent).toContain('Envie a foto da próxima'));
+  expect(stepsStyles()).toBeUndefined();
+  inFrame.unmount();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
 function ShownForm() {
   const state = useStore($newReceipt);
   return 'readFields' in state && <FillingStep site={site} form={receiptForm()} filling={state} />;
