@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestNewPasswordEndpoint } from '../../src/contract/consumer.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
 import { claimDueEmails } from '../../src/gateway/emails/queries.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
-import { eraseFailedEmails } from '../../src/gateway/emails/send-and-retry.ts';
+import { eraseFailedEmails, sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -56,6 +58,41 @@ async function state() {
   );
   return row;
 }
+
+describe('while the database is away just after the mail server took an email', () => {
+  /** A pass in which the first attempts to record what was sent fail. */
+  async function sendFailing(failures: number): Promise<void> {
+    const { database } = site.gateway;
+    let left = failures;
+    const query: Database['query'] = (text, values) => {
+      if (!text.startsWith('update emails set state')) return database.query(text, values);
+      left -= 1;
+      if (left >= 0) return Promise.reject(new Unavailable('database'));
+      return database.query(text, values);
+    };
+    await sendDueEmails({ ...site.gateway, database: { ...database, query } });
+  }
+
+  test('the email is recorded at the next try, and not sent again', async () => {
+    await queueEmailAbout();
+    await sendFailing(1);
+    expect(await state()).toMatchObject({ state: 'SENT', attempts: 1 });
+    await passTime(6 * minute);
+    expect(server.emails).toHaveLength(1);
+  });
+
+  test('the email is sent again only when its lease has ended, like one of a killed gateway', async () => {
+    await queueEmailAbout();
+    await expect(sendFailing(9)).rejects.toThrow('The database does not answer');
+    await passTime(4 * minute);
+    expect(server.emails).toHaveLength(1);
+    await passTime(2 * minute);
+    expect(server.emails.map(({ messageId }) => messageId)).toEqual(
+      [0, 1].map(() => server.emails[0]?.messageId),
+    );
+    expect(await state()).toMatchObject({ state: 'SENT', attempts: 2 });
+  });
+});
 
 describe('while the mail server is down', () => {
   test('an email waits, and leaves soon after it is back, an hour later, once', async () => {

@@ -126,7 +126,7 @@ describe('a user who was erased', () => {
     const emails = (await site.emails()).map(readEmail);
     const toAna = emails.filter(({ to }) => to.includes(ana.consumer.email));
     expect(toAna.map(({ text }) => text)).toEqual([
-      expect.stringContaining('dados foram excluídos'),
+      expect.stringContaining('excluímos seus dados'),
     ]);
   });
 });

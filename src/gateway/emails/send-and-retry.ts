@@ -41,9 +41,12 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const ready: { claimed: ClaimedEmail; composed: Composed }[] = [];
     for (const claimed of claimedEmails)
       ready.push({ claimed, composed: await compose(gateway, claimed) });
-    const sendings = await Promise.all(
+    const passes = await Promise.allSettled(
       ready.map(({ claimed, composed }) => send(gateway, claimed, composed)),
     );
+    const unrecorded = passes.find((pass) => pass.status === 'rejected');
+    if (unrecorded) throw unrecorded.reason;
+    const sendings = passes.flatMap((pass) => (pass.status === 'fulfilled' ? pass.value : []));
     const unavailable = sendings.find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.
     if (unavailable) return recordFailure(gateway, 'email', unavailable.error);
@@ -68,20 +71,17 @@ async function send(gateway: Gateway, claimed: ClaimedEmail, composed: Composed)
   const { database, mail, now, metrics } = gateway;
   const { id, attempts, to, messageId } = claimed;
   const { kind } = claimed.event;
+  let outcome: 'sent' | 'dropped';
   try {
     if ('error' in composed) throw composed.error;
     const { email } = composed;
     if (email) await mail.sendOnce({ ...email, to, messageId });
-    const outcome = email ? 'sent' : 'dropped';
-    metrics.emails.inc({ kind, outcome });
-    const state = email ? 'SENT' : 'DROPPED';
-    await endEmail(database, { id, attempts, state, now: now() });
-    return { outcome };
+    outcome = email ? 'sent' : 'dropped';
   } catch (error) {
-    const outcome = outcomeOf(error);
-    metrics.emails.inc({ kind, outcome });
-    if (outcome === 'failed') recordFailure(gateway, 'email', error);
-    const nextAt = outcome === 'refused' ? null : nextTry(claimed, now());
+    const failure = outcomeOf(error);
+    metrics.emails.inc({ kind, outcome: failure });
+    if (failure === 'failed') recordFailure(gateway, 'email', error);
+    const nextAt = failure === 'refused' ? null : nextTry(claimed, now());
     await recordFailedTry(database, {
       id,
       attempts,
@@ -89,7 +89,27 @@ async function send(gateway: Gateway, claimed: ClaimedEmail, composed: Composed)
       error: mailErrorCode(error),
       now: now(),
     });
-    return { outcome, error };
+    return { outcome: failure, error };
+  }
+  metrics.emails.inc({ kind, outcome });
+  await recordEnd(gateway, claimed, outcome === 'sent' ? 'SENT' : 'DROPPED');
+  return { outcome };
+}
+
+const triesToRecord = 3;
+
+/** If the database stays away, the lease ends in five minutes, and not the failed try's five seconds. */
+async function recordEnd(
+  { database, now }: Gateway,
+  { id, attempts }: ClaimedEmail,
+  state: 'SENT' | 'DROPPED',
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await endEmail(database, { id, attempts, state, now: now() });
+    } catch (error) {
+      if (tries === triesToRecord) throw error;
+    }
   }
 }
 
