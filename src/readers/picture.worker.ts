@@ -9,6 +9,7 @@ import {
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromQr,
+  sentSide,
 } from '../rules/receipts/receipt-code.ts';
 import { answerRequests } from './workers.ts';
 
@@ -18,8 +19,6 @@ const reducedWidth = 2600;
 /** Long side of a camera frame: fast, and enough for a code, since another frame soon follows. */
 const frameSide = 1280;
 
-/** Long side and quality of the picture sent, in which the server still reads everything. */
-const sentSide = 2000;
 const sentQuality = 0.8;
 
 export type FoundCode = Omit<ReceiptCode, 'purchaseTime'> & { source: 'qr' | 'bar-code' };
@@ -157,8 +156,7 @@ function receiptCode(text: string, format: string): FoundCode | null {
 
 function shrunkToJpeg(picture: ImageBitmap | VideoFrame): Promise<Blob> {
   const whole = wholeOf(picture);
-  const side = Math.min(sentSide, Math.max(whole.width, whole.height));
-  const canvas = drawn(picture, whole, side);
+  const canvas = drawn(picture, whole, sentSide(whole));
   return canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality });
 }
 

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { unknownFailure } from '../rules/messages/field-messages.ts';
+import { scriptMissing } from '../rules/messages/field-messages.ts';
 import type { FieldMessage } from '../rules/violation.ts';
 
 /** Texts by the fields' wire names; a ticked checkbox is `on`, an unticked one empty. */
@@ -87,7 +87,7 @@ export function createForm(config: FormConfig): FormStore {
     // Explaining may fail too, if its code cannot be loaded.
     const lines = await Promise.resolve(problem)
       .then(config.explain)
-      .catch(() => [unknownFailure]);
+      .catch(() => [scriptMissing]);
     if (lines.length > 0) $step.set({ step: 'failed', lines });
     else becomeIdle();
   }

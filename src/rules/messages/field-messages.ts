@@ -1,7 +1,8 @@
 import type { FieldViolation, Violation } from '../violation.ts';
 
-/** For an unknown failure. If the failure has a code, it follows this sentence. */
-export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
+/** A form's later script did not come: there is no connection, or a newer site has other scripts. */
+export const scriptMissing =
+  'Não foi possível enviar. Confira a sua internet e recarregue a página.';
 
 /** For any form's fields; `receipt-messages.ts` has those of a receipt's own. */
 const violations: Readonly<Record<Violation, string>> = {

@@ -4,7 +4,6 @@ import type { DeadlineBlocker, ErasureBlocker } from '../people/erasure.ts';
 import type { RedemptionBlocker } from '../rewards/redeem.ts';
 import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
 import type { FieldMessage } from '../violation.ts';
-import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
 
 /**
@@ -193,6 +192,9 @@ export const failureMessages = {
 };
 
 export const noConnection = 'Sem conexão. Confira a sua internet e tente de novo.';
+
+/** If the failure has a code, it follows this sentence. */
+export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
 
 /** `status` is null when no answer came. */
 export function failureMessage(status: number | null, code?: string | null): string {

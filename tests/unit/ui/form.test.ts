@@ -319,7 +319,7 @@ describe('a form that loads what sends it when it is touched', () => {
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
-      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+      lines: ['Não foi possível enviar. Confira a sua internet e recarregue a página.'],
     });
     form.dismiss();
     network.connected = true;

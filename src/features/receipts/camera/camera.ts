@@ -26,16 +26,30 @@ const photoQuality = 0.92;
  * within another site's page, whose own permission the browser may name here, only after a press.
  */
 export async function offeredCamera(): Promise<CameraOffer> {
-  const { mediaDevices, permissions } = navigator;
-  if (!mediaDevices?.getUserMedia || !isAllowedByHost()) return 'none';
-  // Not every browser has a name for this permission.
-  const query = permissions?.query({ name: 'camera' }).catch(() => null);
-  const [permission, devices] = await Promise.all([query, mediaDevices.enumerateDevices()]);
+  const { mediaDevices } = navigator;
+  // Safari before 16.4 has no OffscreenCanvas, in which codes are found and photos taken.
+  if (!mediaDevices?.getUserMedia || !('OffscreenCanvas' in window)) return 'none';
+  if (!isAllowedByHost()) return 'none';
+  const [permission, devices] = await Promise.all([
+    cameraPermission(),
+    mediaDevices.enumerateDevices(),
+  ]);
   const isThere = devices.some(({ kind }) => kind === 'videoinput');
-  if (!isThere || permission?.state === 'denied') return 'none';
+  if (!isThere || permission === 'denied') return 'none';
   const isHeld = window.matchMedia('(pointer: coarse)').matches;
-  const isExpected = permission?.state === 'granted' || isHeld;
+  const isExpected = permission === 'granted' || isHeld;
   return isExpected && window.top === window ? 'open' : 'ask';
+}
+
+/** Whether a press may bring back the browser's question, which was dismissed or refused. */
+export async function canAskAgain(): Promise<boolean> {
+  return window.top === window && (await cameraPermission()) !== 'denied';
+}
+
+/** Not every browser has a name for it. */
+async function cameraPermission(): Promise<PermissionState | undefined> {
+  const query = navigator.permissions?.query({ name: 'camera' }).catch(() => null);
+  return (await query)?.state;
 }
 
 /** Whether the page lets the frame use the camera; Firefox and Safari say so only by an error. */

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { timeoutAfter, whenAborted } from '../../../client/call.ts';
+import { draftOf } from '../../../client/storage.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode, FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import { $outbox } from '../outbox/outbox.store.ts';
@@ -7,6 +8,7 @@ import {
   type Camera,
   type CameraOffer,
   type CameraProblem,
+  canAskAgain,
   frameOf,
   offeredCamera,
   openCamera,
@@ -66,13 +68,17 @@ function wasSent({ accessKey: { key } }: FoundCode): boolean {
   return isQueued || sentKeys.has(key);
 }
 
+/** In this tab: browsers block a question for a week if it comes unasked and is dismissed thrice. */
+const refusal = draftOf('nova-nota.camera');
+
 /** Opens the camera where users expect it, unless `onlyAfterPress`; a hidden page releases it. */
 export function startViewfinder({ onlyAfterPress } = { onlyAfterPress: false }): () => void {
   const thisRun = countRun();
   offeredCamera().then(
     (offer) => {
       if (thisRun !== runNumber) return;
-      const allowed = onlyAfterPress && offer === 'open' ? 'ask' : offer;
+      const needsPress = onlyAfterPress || refusal.get() !== null;
+      const allowed = needsPress && offer === 'open' ? 'ask' : offer;
       $viewfinder.set(allowed === 'open' ? { state: 'resting' } : { ...closed, offer: allowed });
       if (document.visibilityState === 'visible') wakeCamera();
     },
@@ -99,11 +105,15 @@ export async function openViewfinder(): Promise<void> {
   $viewfinder.set({ state: 'opening' });
   try {
     const camera = await openCamera(() => thisRun === runNumber && close('lost'));
+    refusal.remove();
     if (thisRun !== runNumber) return camera.close();
     const torch = camera.hasTorch ? 'off' : null;
     $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch });
   } catch (failure) {
-    if (thisRun === runNumber) close(problemOf(failure));
+    const problem = problemOf(failure);
+    if (problem === 'refused') refusal.set(problem);
+    const offer = problem === 'refused' && (await canAskAgain()) ? 'ask' : undefined;
+    if (thisRun === runNumber) close(problem, offer);
   }
 }
 
@@ -285,10 +295,12 @@ function wakeCamera(): void {
   if ($viewfinder.get().state === 'resting') void openViewfinder();
 }
 
-function close(problem: CameraProblem | null): void {
-  // A refused or missing camera is not offered again; a busy one may soon be free.
-  const isGone = problem === 'refused' || problem === 'missing';
-  releaseCamera({ state: 'closed', offer: isGone ? 'none' : 'ask', problem });
+/** A refused or missing camera is not offered again; a busy one may soon be free. */
+function close(
+  problem: CameraProblem | null,
+  offer: CameraOffer = problem === 'refused' || problem === 'missing' ? 'none' : 'ask',
+): void {
+  releaseCamera({ state: 'closed', offer, problem });
 }
 
 function releaseCamera(next: Viewfinder): void {

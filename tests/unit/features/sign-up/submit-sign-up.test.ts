@@ -10,7 +10,7 @@ import {
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import * as creating from '../../../../src/features/sign-up/submit-sign-up.ts';
-import { unknownFailure } from '../../../../src/rules/messages/field-messages.ts';
+import { unknownFailure } from '../../../../src/rules/messages/messages.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';

@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import { problemOf } from '../../../../../src/features/receipts/camera/camera.ts';
 import {
   $viewfinder,
@@ -16,8 +18,14 @@ import {
   $outbox,
   type OutboxItem,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { FoundCode } from '../../../../../src/readers/picture.worker.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
 
 /** The device's camera, as browsers show it. */
 class Track extends EventTarget {
@@ -40,10 +48,11 @@ class Track extends EventTarget {
 }
 
 interface Browser {
-  permission?: PermissionState;
+  permission?: PermissionState | (() => PermissionState);
   devices?: string[];
   isHeld?: boolean;
   isFramed?: boolean;
+  drawsInWorkers?: boolean;
   open?: () => Promise<Track>;
 }
 
@@ -56,6 +65,7 @@ function openPage(
     devices = ['videoinput'],
     isHeld = true,
     isFramed = false,
+    drawsInWorkers = true,
     open = async () => new Track(),
   }: Browser,
   start = { onlyAfterPress: false },
@@ -64,12 +74,15 @@ function openPage(
   const window = Object.assign(new EventTarget(), {
     top: {},
     matchMedia: () => ({ matches: isHeld }),
+    ...(drawsInWorkers && { OffscreenCanvas: class {} }),
   });
   if (!isFramed) window.top = window;
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', window);
   vi.stubGlobal('navigator', {
-    permissions: { query: async () => ({ state: permission }) },
+    permissions: {
+      query: async () => ({ state: typeof permission === 'string' ? permission : permission() }),
+    },
     mediaDevices: {
       enumerateDevices: async () => devices.map((kind) => ({ kind })),
       async getUserMedia() {
@@ -86,6 +99,7 @@ async function becomes(state: object): Promise<void> {
 }
 
 beforeEach(() => {
+  setEnvironment(pageEnvironment({ site }));
   leave = () => {};
 });
 
@@ -106,6 +120,11 @@ describe('the camera', () => {
     ],
     ['is not offered once refused', { permission: 'denied' }, { state: 'closed', offer: 'none' }],
     [
+      'is not offered where codes could not be looked for',
+      { drawsInWorkers: false },
+      { state: 'closed', offer: 'none' },
+    ],
+    [
       'is not offered where there is none',
       { devices: ['audioinput'] },
       { state: 'closed', offer: 'none' },
@@ -116,7 +135,7 @@ describe('the camera', () => {
   });
 
   it.each([
-    ['NotAllowedError', 'refused', 'none'],
+    ['NotAllowedError', 'refused', 'ask'],
     ['NotFoundError', 'missing', 'none'],
     ['NotReadableError', 'busy', 'ask'],
     ['Error', 'failed', 'ask'],
@@ -127,6 +146,37 @@ describe('the camera', () => {
       },
     });
     await becomes({ state: 'closed', problem, offer });
+  });
+
+  it('is not offered again once the browser says that it was refused for good', async () => {
+    const permissions = ['prompt', 'denied'] as const;
+    let asked = 0;
+    openPage({
+      permission: () => permissions[asked] ?? 'denied',
+      open: async () => {
+        asked += 1;
+        throw new DOMException('', 'NotAllowedError');
+      },
+    });
+    await becomes({ state: 'closed', problem: 'refused', offer: 'none' });
+  });
+
+  it('waits for a press in a tab whose question was dismissed before, until it opens', async () => {
+    const open = vi.fn(async (): Promise<Track> => {
+      throw new DOMException('', 'NotAllowedError');
+    });
+    openPage({ open });
+    await becomes({ state: 'closed', problem: 'refused', offer: 'ask' });
+    leave();
+    openPage({ open });
+    await becomes({ state: 'closed', problem: null, offer: 'ask' });
+    expect(open).toHaveBeenCalledTimes(1);
+    open.mockImplementation(async () => new Track());
+    await openViewfinder();
+    await becomes({ state: 'looking' });
+    leave();
+    openPage({ open });
+    await becomes({ state: 'looking' });
   });
 
   it('can be opened again after another program took it', async () => {
