@@ -1,4 +1,4 @@
-import type { Queries } from '../db/database.ts';
+import { findOne, one, type Queries } from '../db/database.ts';
 
 export interface Table {
   name: string;
@@ -89,7 +89,8 @@ export async function findNextNumbers(queries: Queries): Promise<NextNumber[]> {
   const numbers: NextNumber[] = [];
   for (const { table, column, sequence } of columns) {
     // Files for the bank are numbered without their sequence.
-    const [row] = await queries.query<{ next: number }>(
+    const row = await findOne<{ next: number }>(
+      queries,
       `select greatest(last_value + is_called::integer, (select max("${column}") + 1 from "${table}")) as next
        from ${sequence}`,
     );
@@ -113,7 +114,8 @@ export async function continueNumbers(
 
 /** True once people have signed up or written to support, so a restore would lose something. */
 export async function isInUse(queries: Queries): Promise<boolean> {
-  const [row] = await queries.query<{ inUse: boolean }>(
+  const row = await findOne<{ inUse: boolean }>(
+    queries,
     `select exists (select 1 from consumers) or exists (select 1 from incidents) as "inUse"`,
   );
   return row?.inUse === true;
@@ -128,11 +130,12 @@ export async function findReceiptFileKeys(queries: Queries): Promise<string[]> {
 
 /** A file that was removed while a backup was made is no longer named by a receipt. */
 export async function countNamedFiles(queries: Queries, keys: readonly string[]): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
+  const row = await one<{ count: number }>(
+    queries,
     'select count(distinct file_key) as count from receipts where file_key = any($1::text[])',
     [keys],
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 interface WithdrawnConsent {

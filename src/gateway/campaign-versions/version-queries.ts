@@ -1,6 +1,6 @@
 import { addMs, minuteMs } from '../../rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, named, type Queries } from '../db/database.ts';
 
 interface VersionRow {
   version: number;
@@ -49,23 +49,24 @@ export function findVersions(
   );
 }
 
-export async function findVersion(
+export function findVersion(
   queries: Queries,
   campaignId: number,
   version: number,
 ): Promise<{ snapshot: unknown; pictures: PictureHashes } | null> {
-  const [row] = await queries.query<{ snapshot: unknown; pictures: PictureHashes }>(
+  return findOne<{ snapshot: unknown; pictures: PictureHashes }>(
+    queries,
     'select snapshot, pictures from campaign_versions where campaign_id = $1 and version = $2::bigint',
     [campaignId, version],
   );
-  return row ?? null;
 }
 
 export async function findPictureHashes(
   queries: Queries,
   campaignId: number,
 ): Promise<Record<string, string>> {
-  const [row] = await queries.query<{ pictures: Record<string, string> }>(
+  const row = await findOne<{ pictures: Record<string, string> }>(
+    queries,
     `select campaign_versions.pictures from campaign_versions
        join campaigns on campaigns.id = campaign_versions.campaign_id
      where campaign_versions.campaign_id = $1 and campaign_versions.version = campaigns.version`,
@@ -92,7 +93,8 @@ export async function findPicture(
   campaignId: number,
   sha256: string,
 ): Promise<Buffer | null> {
-  const [row] = await queries.query<{ base64: string }>(
+  const row = await findOne<{ base64: string }>(
+    queries,
     'select base64 from campaign_pictures where campaign_id = $1 and sha256 = $2',
     [campaignId, sha256],
   );
@@ -103,7 +105,8 @@ export async function findFirstTenant(
   queries: Queries,
   campaignId: number,
 ): Promise<string | null> {
-  const [row] = await queries.query<{ tenant: string }>(
+  const row = await findOne<{ tenant: string }>(
+    queries,
     `select parameter ->> 'value' as tenant
      from campaign_versions, jsonb_array_elements(snapshot #> '{campaign,parameters}') as parameter
      where campaign_id = $1 and parameter ->> 'code' = 'TENANT_ID' order by version limit 1`,
@@ -128,7 +131,8 @@ export async function findNewestCommitments(
   queries: Queries,
   campaignId: number,
 ): Promise<Commitments | null> {
-  const [row] = await queries.query<{ entry: string }>(
+  const row = await findOne<{ entry: string }>(
+    queries,
     `select entry from ledger_entries
      where campaign_id = $1 and type in ('COMMITMENTS', 'COMMITMENTS_CHANGED')
      order by position desc limit 1`,

@@ -9,7 +9,7 @@ import {
   type WinnerPage,
   yearsNamed,
 } from '../../rules/draws/published-winners.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, named, type Queries } from '../db/database.ts';
 
 export interface WinnerPageRecord {
   type: WinnerPage['type'];
@@ -34,9 +34,8 @@ export async function findDrawAnnouncements(
   campaignId: number,
   now: Date,
 ): Promise<DrawAnnouncements> {
-  const [row] = await queries.query<
-    WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>
-  >(
+  const row = await findOne<WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>>(
+    queries,
     ...named(
       `select winner_pages.type, winner_pages.names, winner_pages.published_at as "publishedAt",
          (

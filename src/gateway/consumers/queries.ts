@@ -1,5 +1,12 @@
 import type { Consumer } from '../../contract/consumer.ts';
-import { type Database, named, type Queries, unlessTaken } from '../db/database.ts';
+import {
+  type Database,
+  exists,
+  findOne,
+  named,
+  type Queries,
+  unlessTaken,
+} from '../db/database.ts';
 import { bankInfoSql, type ConsumerRecord, hasHadPayeeSql } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
@@ -10,7 +17,8 @@ export async function insertConsumer(
   queries: Queries,
   consumer: NewConsumer,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await findOne<{ id: number }>(
+    queries,
     ...named(
       `insert into consumers (campaign_id, identity_id, type, name, email, document, phone,
          representative_name, representative_document, birth_date, mgm_code, referred_by, address,
@@ -33,7 +41,8 @@ export async function findTakenFields(
   queries: Queries,
   { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
 ): Promise<{ document: boolean; email: boolean }> {
-  const [row] = await queries.query<{ document: boolean; email: boolean }>(
+  const row = await findOne<{ document: boolean; email: boolean }>(
+    queries,
     `select coalesce(bool_or(document = $2), false) as document,
        coalesce(bool_or(email = $3), false) as email
      from consumers where campaign_id = $1 and (document = $2 or email = $3)`,
@@ -47,7 +56,8 @@ export async function findReferrerId(
   campaignId: number,
   mgmCode: string,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await findOne<{ id: number }>(
+    queries,
     'select id from consumers where campaign_id = $1 and mgm_code = $2',
     [campaignId, mgmCode],
   );
@@ -59,11 +69,10 @@ export async function wasErased(
   queries: Queries,
   { campaignId, document }: { campaignId: number; document: string },
 ): Promise<boolean> {
-  const rows = await queries.query(
-    'select from erasures where campaign_id = $1 and document_mac = $2',
-    [campaignId, await documentMac(queries, document)],
-  );
-  return rows.length === 1;
+  return exists(queries, 'select from erasures where campaign_id = $1 and document_mac = $2', [
+    campaignId,
+    await documentMac(queries, document),
+  ]);
 }
 
 /** The erased person signs up again, and the platform still has their user. */
@@ -95,7 +104,7 @@ const withoutPixKeySql = (type: 'EMAIL' | 'PHONE', isChangedSql: string) =>
      then '{"keyReplacedAt": null}' || (bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue')
      else bank_info end`;
 
-export async function changeConsumer(
+export function changeConsumer(
   queries: Queries,
   id: number,
   {
@@ -103,14 +112,14 @@ export async function changeConsumer(
     address,
     additionalFields,
   }: Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>,
-): Promise<Pick<ConsumerRecord, 'bankInfo'> | undefined> {
-  const [row] = await queries.query<Pick<ConsumerRecord, 'bankInfo'>>(
+): Promise<Pick<ConsumerRecord, 'bankInfo'> | null> {
+  return findOne(
+    queries,
     `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb,
        bank_info = ${withoutPixKeySql('PHONE', 'phone <> $2')}
      where id = $1 returning ${bankInfoSql} as "bankInfo"`,
     [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
   );
-  return row;
 }
 
 export async function renameConsumer(

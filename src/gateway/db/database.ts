@@ -86,6 +86,41 @@ export function named(text: string, values: object): [text: string, values: unkn
   return [numbered, names.map((name) => valueByName.get(name))];
 }
 
+type Reading = Pick<Queries, 'query'>;
+
+/** The first row that the statement finds or returns; null without one. */
+export async function findOne<Row>(
+  queries: Reading,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row | null> {
+  const [row] = await queries.query<Row>(text, values);
+  return row ?? null;
+}
+
+/** The row of a statement that always has one, such as a count or an insert. */
+export async function one<Row>(
+  queries: Reading,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row> {
+  const row = await findOne<Row>(queries, text, values);
+  if (row === null) throw new Error('A statement that always has a row had none');
+  return row;
+}
+
+/** Whether the statement finds any row. */
+export async function exists(
+  queries: Reading,
+  text: string,
+  values?: readonly unknown[],
+): Promise<boolean> {
+  return (await findOne(queries, text, values)) !== null;
+}
+
+/** Whether the statement, which returns what it writes, wrote any row. */
+export const hasWritten = exists;
+
 /** Our own words as a list in a statement; what users send is always a parameter. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');

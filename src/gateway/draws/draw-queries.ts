@@ -3,7 +3,7 @@ import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, named, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { luckyNumberSql } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -36,7 +36,8 @@ const hasDrawNumberSql = `exists (
 
 /** Receipts with numbers of the draw, and those still waiting for theirs. */
 export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
+  const row = await one<{ count: number }>(
+    queries,
     ...named(
       `select count(*) from receipts
        where receipts.campaign_id = $campaignId and receipts.status <> all($judgedStatuses::text[])
@@ -48,11 +49,12 @@ export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): 
       { ...draw, judgedStatuses },
     ),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
+  const row = await one<{ count: number }>(
+    queries,
     ...named(
       `select count(*) from receipts
        where campaign_id = $campaignId and open_doubts <> '{}'
@@ -60,7 +62,7 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
       { ...draw, judgedStatuses },
     ),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 /** Until the transaction ends, no number is given out or becomes void. */
@@ -130,7 +132,8 @@ export async function findNumbersInDraw(
   queries: Queries,
   { series, ...cutoff }: DrawCutoff & { series: number },
 ): Promise<Int32Array> {
-  const [row] = await queries.query<{ numbers: number[] | null }>(
+  const row = await findOne<{ numbers: number[] | null }>(
+    queries,
     ...named(
       `select array_agg(number order by number) as numbers from lucky_numbers
        where ${inDrawSql} and series = $series`,
@@ -150,7 +153,8 @@ export async function findNumberOwner(
   queries: Queries,
   { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<NumberOwner> {
-  const [row] = await queries.query<NumberOwner>(
+  const row = await findOne<NumberOwner>(
+    queries,
     `select lucky_numbers.id as "luckyNumberId", lucky_numbers.consumer_id as "consumerId",
        lucky_numbers.receipt_id as "receiptId", consumers.pseudonym,
        consumers.erased_at is not null as "isErased"
@@ -189,18 +193,18 @@ export async function deleteDraw(
   await queries.query('delete from draws where campaign_id = $1 and engine_id = $2', key);
 }
 
-export async function deleteWinner(
+export function deleteWinner(
   queries: Queries,
   { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<Pick<NewWinner, 'position' | 'campaignPrizeId'> | null> {
-  const [row] = await queries.query<Pick<NewWinner, 'position' | 'campaignPrizeId'>>(
+  return findOne<Pick<NewWinner, 'position' | 'campaignPrizeId'>>(
+    queries,
     `delete from winners using lucky_numbers
      where lucky_numbers.id = winners.lucky_number_id and winners.campaign_id = $1
        and winners.engine_id = $2 and lucky_numbers.series = $3 and lucky_numbers.number = $4
      returning winners.position, winners.campaign_prize_id as "campaignPrizeId"`,
     [campaignId, engineId, series, number],
   );
-  return row ?? null;
 }
 
 /** The receipt's numbers that are not void, such as `4.00153`, by the draw they are of. */

@@ -6,7 +6,7 @@ import {
   namedUntilSql,
   type WinnerPageRecord,
 } from '../campaign/published-campaign.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
 import { type EngineKey, wantRebuildSql } from '../db/queries/campaigns.ts';
 import {
   accountedNameSql,
@@ -267,27 +267,27 @@ export async function storeWinnerPage(
   );
 }
 
-export async function deleteWinnerPage(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function deleteWinnerPage(queries: Queries, campaignId: number): Promise<boolean> {
+  return hasWritten(
+    queries,
     'delete from winner_pages where campaign_id = $1 returning campaign_id',
     [campaignId],
   );
-  return rows.length === 1;
 }
 
-export async function findWinnerPage(
+export function findWinnerPage(
   queries: Queries,
   campaignId: number,
   now: Date,
 ): Promise<WinnerPageRecord | null> {
-  const [row] = await queries.query<WinnerPageRecord>(
+  return findOne<WinnerPageRecord>(
+    queries,
     ...named(
       `select type, names, published_at as "publishedAt" from winner_pages
        where campaign_id = $campaignId and ${isAnyoneNamedSql}`,
       { campaignId, now },
     ),
   );
-  return row ?? null;
 }
 
 /** Has sites built again that were built while a draw's winners were still named. */
@@ -304,7 +304,8 @@ export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Pr
 
 /** As minutes and exports have it, also of a winner who was erased. */
 export async function findAccountedName(queries: Queries, consumerId: number): Promise<string> {
-  const [row] = await queries.query<{ name: string }>(
+  const row = await findOne<{ name: string }>(
+    queries,
     `select ${accountedNameSql} from consumers ${withErasuresSql} where consumers.id = $1`,
     [consumerId],
   );

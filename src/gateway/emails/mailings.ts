@@ -1,4 +1,4 @@
-import type { Queries } from '../db/database.ts';
+import { findOne, type Queries } from '../db/database.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { hasDueEmails } from './queries.ts';
@@ -89,9 +89,10 @@ async function claimMailing(
   queries: Queries,
   { campaignId, except, now }: { campaignId: number; except: readonly number[]; now: Date },
 ): Promise<Mailing | null> {
-  const [row] = await queries.query<
+  const row = await findOne<
     Omit<Mailing, 'campaignId' | 'content' | 'now'> & { kind: MailingKind; data: object }
   >(
+    queries,
     `select id, after_consumer_id as "afterConsumerId", kind, data
      from mailings where campaign_id = $1 and ended_at is null and id <> all($2)
      order by id limit 1 for update skip locked`,
@@ -120,7 +121,8 @@ export async function findNewsletter(
   queries: Queries,
   { mailingId, consumerId }: { mailingId: number; consumerId: number },
 ): Promise<Newsletter | null> {
-  const [row] = await queries.query<Omit<Newsletter, 'kind'>>(
+  const row = await findOne<Omit<Newsletter, 'kind'>>(
+    queries,
     `select mailings.data ->> 'optIn' as "optIn", mailings.data ->> 'subject' as subject,
        mailings.data -> 'paragraphs' as paragraphs
      from mailings where mailings.id = $1 and mailings.kind = 'NEWSLETTER' and exists (

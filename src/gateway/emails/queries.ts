@@ -1,5 +1,5 @@
 import { addMs, minuteMs } from '../../rules/dates.ts';
-import { type Database, named, type Queries } from '../db/database.ts';
+import { type Database, exists, findOne, named, type Queries } from '../db/database.ts';
 import {
   inFilter,
   type ListPage,
@@ -65,15 +65,15 @@ export async function claimDueEmails(
   }));
 }
 
-export async function hasDueEmails(
+export function hasDueEmails(
   queries: Queries,
   { campaignId, now, atLeast }: { campaignId: number; now: Date; atLeast: number },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     'select from emails where campaign_id = $1 and next_at <= $2 limit 1 offset $3',
     [campaignId, now, atLeast - 1],
   );
-  return rows.length === 1;
 }
 
 /** Clears address and data. Does nothing when another gateway took the email after the lease. */
@@ -226,11 +226,9 @@ export async function eraseEmails(
 
 const maxNumbersShown = 30;
 
-export async function findReceiptFacts(
-  queries: Queries,
-  id: number,
-): Promise<EmailedReceipt | null> {
-  const [row] = await queries.query<EmailedReceipt>(
+export function findReceiptFacts(queries: Queries, id: number): Promise<EmailedReceipt | null> {
+  return findOne<EmailedReceipt>(
+    queries,
     `select receipts.status, receipts.total_centavos as "totalCentavos",
        receipts.purchase_date as "purchaseDate",
        receipts.allow_image_replacement as "allowImageReplacement",
@@ -259,22 +257,21 @@ export async function findReceiptFacts(
      where receipts.id = $1`,
     [id, maxNumbersShown],
   );
-  return row ?? null;
 }
 
 /** Winners may be disqualified, and draws corrected, while an email waits. */
-export async function hasWon(
+export function hasWon(
   queries: Queries,
   consumerId: number | null,
   win: { prizeId: number; number: string } | null,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `select from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
      where winners.consumer_id = $1 and ($2::bigint is null
        or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
     [consumerId, win?.prizeId ?? null, win?.number ?? null],
   );
-  return rows.length > 0;
 }
 
 /** Whether a correction made since took from this person the prize of an earlier email. */
@@ -305,13 +302,13 @@ export async function replacesCongratulation(queries: Queries, emailId: number):
 }
 
 /** The email that a correction takes back may have been dropped while it waited. */
-export async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
+  return exists(
+    queries,
     `select from emails as correction join emails as earlier using (consumer_id)
      where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
        and ${emailKeyOwnerSql('earlier')} = ${emailKeyOwnerSql('correction')}
      limit 1`,
     [correctionId],
   );
-  return rows.length > 0;
 }

@@ -4,6 +4,7 @@ import { callMessages } from '../../rules/messages/messages.ts';
 import {
   type Database,
   deleteInSlices,
+  findOne,
   lockKey,
   named,
   type Queries,
@@ -113,7 +114,8 @@ async function tryLockKey(
   queries: Queries,
   { scopes, route, keySha256 }: IdempotencyKey,
 ): Promise<boolean> {
-  const [row] = await queries.query<{ taken: boolean }>(
+  const row = await findOne<{ taken: boolean }>(
+    queries,
     'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
     [scopes.map((scope) => lockKey(`${scope} ${route} ${keySha256}`))],
   );
@@ -125,7 +127,8 @@ export async function findStoredResponse(
   { scopes, route, keySha256, bodyMac }: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | Refusal | null> {
-  const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
+  const row = await findOne<{ bodyMac: string; status: number; answer: string }>(
+    queries,
     `select body_mac as "bodyMac", status, answer from idempotency_keys
      where owner = any($1) and route = $2 and key_sha256 = $3 and created_at > $4
      order by owner limit 1`,

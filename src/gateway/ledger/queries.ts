@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, hasWritten, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { Unavailable } from '../failures.ts';
 
@@ -130,7 +130,8 @@ interface LogHead {
 }
 
 export async function findLogHead(queries: Queries, campaignId: number): Promise<LogHead> {
-  const [head] = await queries.query<{ size: number; openTiles: string[]; checkpoint: string }>(
+  const head = await findOne<{ size: number; openTiles: string[]; checkpoint: string }>(
+    queries,
     'select size, open_tiles as "openTiles", checkpoint from log_heads where campaign_id = $1',
     [campaignId],
   );
@@ -153,23 +154,24 @@ export async function findPublishedHead(queries: Queries, campaignId: number): P
 }
 
 /** @returns false when another gateway has published after the `former` checkpoint was read */
-export async function replaceLogHead(
+export function replaceLogHead(
   queries: Queries,
   campaignId: number,
   { former, tree, checkpoint }: { former: string; tree: TiledTree; checkpoint: string },
 ): Promise<boolean> {
   const open = tree.open.map((hashes) => bytesToHex(formatTile(hashes)));
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     `update log_heads set size = $3, open_tiles = $4, checkpoint = $5
      where campaign_id = $1 and checkpoint = $2 returning campaign_id`,
     [campaignId, former, tree.size, open, checkpoint],
   );
-  return rows.length === 1;
 }
 
 /** Counts published entries only, so those of the last second may be missing. */
 export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
-  const [head] = await queries.query<{ size: number }>(
+  const head = await findOne<{ size: number }>(
+    queries,
     'select size from log_heads where campaign_id = $1',
     [campaignId],
   );
@@ -177,20 +179,20 @@ export async function findPublishedSize(queries: Queries, campaignId: number): P
 }
 
 /** @returns false while another gateway or a command holds the lock */
-export async function tryLockLedger(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function tryLockLedger(queries: Queries, campaignId: number): Promise<boolean> {
+  return exists(
+    queries,
     'select from ledgers where campaign_id = $1 for no key update skip locked',
     [campaignId],
   );
-  return rows.length === 1;
 }
 
-export async function hasWaitingEntries(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function hasWaitingEntries(queries: Queries, campaignId: number): Promise<boolean> {
+  return exists(
+    queries,
     'select from ledger_entries where campaign_id = $1 and position is null limit 1',
     [campaignId],
   );
-  return rows.length === 1;
 }
 
 export async function markSecretsRevealed(
@@ -238,7 +240,7 @@ async function readLedger(
   statement: string,
   campaignId: number,
 ): Promise<LedgerState> {
-  const [ledger] = await queries.query<LedgerState>(statement, [campaignId]);
+  const ledger = await findOne<LedgerState>(queries, statement, [campaignId]);
   if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
   return ledger;
 }
@@ -279,7 +281,8 @@ export async function assignPositions(queries: Queries, campaignId: number): Pro
 
 /** ISO 8601; entries written at the same time may be out of order. */
 export async function findNewestTime(queries: Queries): Promise<string | null> {
-  const [row] = await queries.query<{ newest: string | null }>(
+  const row = await findOne<{ newest: string | null }>(
+    queries,
     `select max(entry::json ->> 'at') as newest
      from (select entry from ledger_entries order by id desc limit 100) as latest`,
   );

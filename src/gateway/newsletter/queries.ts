@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
-import { named, type Queries } from '../db/database.ts';
+import { exists, findOne, named, one, type Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 import { emailKeyOwnerSql, emailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
@@ -12,7 +12,8 @@ export async function queueNewsletter(
   { id, campaignId, content: { optIn }, afterConsumerId, now }: Mailing<'NEWSLETTER'>,
   limit: number,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ last: number | null }>(
+  const row = await findOne<{ last: number | null }>(
+    queries,
     ...named(
       `with people as (
          select id, email from consumers
@@ -32,17 +33,17 @@ export async function queueNewsletter(
 }
 
 /** Whether the same people were sent the same text within a day, as when a command is repeated. */
-export async function wasSentLately(
+export function wasSentLately(
   queries: Queries,
   { campaignId, content, now }: Pick<Mailing<'NEWSLETTER'>, 'campaignId' | 'content' | 'now'>,
 ): Promise<boolean> {
   const { kind, ...data } = content;
-  const rows = await queries.query(
+  return exists(
+    queries,
     `select from mailings
      where campaign_id = $1 and kind = $2 and data = $3::jsonb and created_at > $4`,
     [campaignId, kind, JSON.stringify(data), addMs(now, -dayMs)],
   );
-  return rows.length > 0;
 }
 
 interface SentNewsletter {
@@ -89,7 +90,8 @@ export async function stopNewsletter(
   queries: Queries,
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },
 ): Promise<number | null> {
-  const [mailing] = await queries.query<{ unqueued: number }>(
+  const mailing = await findOne<{ unqueued: number }>(
+    queries,
     `select (${readersToQueueSql}) as unqueued from mailings
      where id = $1 and kind = 'NEWSLETTER' and ($2::integer is null or campaign_id = $2)
      for update`,
@@ -128,12 +130,13 @@ export async function countReaders(
   queries: Queries,
   { campaignId, optIn }: { campaignId: number; optIn: string },
 ): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
+  const row = await one<{ count: number }>(
+    queries,
     `select count(*) from consumers
      where campaign_id = $1 and erased_at is null and ${hasConsentSql('$2')}`,
     [campaignId, optIn],
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 function hasConsentSql(code: string): string {

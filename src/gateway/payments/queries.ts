@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { lockUntilCommit, named, type Queries } from '../db/database.ts';
+import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
 import {
   type ListFilter,
   type ListPage,
@@ -38,10 +38,11 @@ const payableInFilterSql = `from cashback_entries as entry join consumers on con
 type Due = ListFilter & { now: Date };
 
 export async function countPayable(queries: Queries, filter: Due): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
+  const row = await one<{ count: number }>(
+    queries,
     ...named(`select count(*) as count ${payableInFilterSql}`, filter),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 /** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
@@ -95,7 +96,8 @@ export interface LeftOut {
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
 export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOut> {
-  const [row] = await queries.query<LeftOut>(
+  const row = await findOne<LeftOut>(
+    queries,
     ...named(
       `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
          count(*) filter (where obstacle = 'OWES') as owing,
@@ -150,7 +152,8 @@ async function insertBatch(
   batch: { campaignId: number; author: string; createdAt: Date },
 ): Promise<number> {
   await lockUntilCommit(queries, 'payment batches');
-  const [row] = await queries.query<{ id: number }>(
+  const row = await one<{ id: number }>(
+    queries,
     `insert into payment_batches (id, campaign_id, author, created_at, sha256)
      overriding system value
      select greatest(max(payment_batches.id) + 1, (select last_value from payment_batches_id_seq)),
@@ -158,7 +161,6 @@ async function insertBatch(
      from payment_batches returning id`,
     [batch.campaignId, batch.author, batch.createdAt],
   );
-  if (!row) throw new Error('The batch was not written');
   return row.id;
 }
 
@@ -171,7 +173,8 @@ export async function findBatchHash(
   id: number,
   campaignId: number,
 ): Promise<string | null> {
-  const [row] = await queries.query<{ sha256: string }>(
+  const row = await findOne<{ sha256: string }>(
+    queries,
     'select sha256 from payment_batches where id = $1 and campaign_id = $2',
     [id, campaignId],
   );

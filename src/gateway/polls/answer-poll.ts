@@ -3,7 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
 import { refusalDetails } from '../../rules/messages/messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import type { Queries } from '../db/database.ts';
+import { exists, hasWritten, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
@@ -51,28 +51,28 @@ export function answererOf(
   return { campaignId: campaignIdOf(campaign), pollId: Number(poll.id), consumerId };
 }
 
-async function insertPollAnswer(
+function insertPollAnswer(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,
   { answers, now }: { answers: PollAnswers; now: Date },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     `insert into poll_answers (campaign_id, poll_id, consumer_id, answers, created_at)
      values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning poll_id`,
     [campaignId, pollId, consumerId, JSON.stringify(answers), now],
   );
-  return rows.length > 0;
 }
 
-export async function hasAnswered(
+export function hasAnswered(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     'select 1 from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
     [campaignId, pollId, consumerId],
   );
-  return rows.length > 0;
 }
 
 export function findPollAnswers(

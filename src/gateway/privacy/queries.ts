@@ -1,7 +1,7 @@
 import { createConsumerEndpoint } from '../../contract/consumer.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, hasWritten, named, one, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
 import { consumerKey } from '../http/session.ts';
@@ -27,14 +27,14 @@ export interface Erasure {
   heldUntil: Date | null;
 }
 
-export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
-  const [row] = await queries.query<Erasure>(
+export function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
+  return findOne<Erasure>(
+    queries,
     `select consumers.erased_at as "erasedAt", erasures.held, erasures.held_until as "heldUntil"
      from erasures join consumers on consumers.id = erasures.consumer_id
      where erasures.consumer_id = $1`,
     [consumerId],
   );
-  return row ?? null;
 }
 
 export function findErasedPeople(
@@ -60,7 +60,8 @@ export function findErasedPeople(
 }
 
 export async function fingerprintErasures(queries: Queries): Promise<string> {
-  const [row] = await queries.query<{ fingerprint: string }>(
+  const row = await findOne<{ fingerprint: string }>(
+    queries,
     `select concat(count(*), ' ', sum(consumer_id)) as fingerprint from erasures`,
   );
   return row?.fingerprint ?? '';
@@ -91,7 +92,8 @@ interface Balances {
 }
 
 export async function sumBalances(queries: Queries, campaignId: number): Promise<Balances> {
-  const [sums] = await queries.query<Balances>(
+  const sums = await one<Balances>(
+    queries,
     `select count(*) filter (where centavos > 0) as "peopleWithCashback",
        coalesce(sum(centavos) filter (where centavos > 0), 0)::bigint as centavos,
        count(*) filter (where points > 0) as "peopleWithPoints",
@@ -102,7 +104,6 @@ export async function sumBalances(queries: Queries, campaignId: number): Promise
      ) as wallet`,
     [campaignId],
   );
-  if (!sums) throw new Error('A sum is always one row');
   return sums;
 }
 
@@ -147,13 +148,13 @@ export function findUsersToRemove(
   );
 }
 
-export async function recordUserRemoved(queries: Queries, consumerId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function recordUserRemoved(queries: Queries, consumerId: number): Promise<boolean> {
+  return hasWritten(
+    queries,
     `update erasures set identity_id = null where consumer_id = $1 and identity_id is not null
      returning consumer_id`,
     [consumerId],
   );
-  return rows.length === 1;
 }
 
 export async function forgetErasedDocuments(queries: Queries, campaignId: number): Promise<void> {
@@ -287,7 +288,8 @@ export async function endHolds(queries: Queries, now: Date, atMost: number): Pro
 }
 
 export async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
-  const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
+  const signIns = await findOne<{ lastSignInAt: Date | null; sessions: number }>(
+    queries,
     `select identity_users.last_login_at as "lastSignInAt",
        (
          select count(*) from identity_sessions
@@ -312,7 +314,8 @@ export function countReceiptsOf(
 }
 
 export async function countNumbersOf(queries: Queries, consumerId: number) {
-  const [numbers] = await queries.query<{ valid: number; void: number }>(
+  const numbers = await findOne<{ valid: number; void: number }>(
+    queries,
     `select count(*) filter (where voided_at is null) as valid, count(voided_at) as void
      from lucky_numbers where consumer_id = $1`,
     [consumerId],

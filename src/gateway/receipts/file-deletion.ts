@@ -1,7 +1,7 @@
 import { addMs, hourMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
+import { exists, named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Promotions of one database may have a storage each: a gateway deletes only files of its own. */
@@ -152,15 +152,15 @@ function findDueFiles(
   );
 }
 
-async function tryLockDueFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
-  const rows = await queries.query(
+function tryLockDueFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
+  return exists(
+    queries,
     ...named(
       `select from files_to_remove where file_key = $fileKey and ${isDueSql}
        for update skip locked`,
       { fileKey, now },
     ),
   );
-  return rows.length === 1;
 }
 
 /** The index of files has their campaign and hash, which is the key's second part. */
@@ -168,11 +168,11 @@ const usesFileSql = `campaign_id in (select id from campaigns)
   and file_sha256 = split_part($fileKey, '/', 2) and receipts.file_key = $fileKey`;
 
 /** A statement of its own after the lock, so that it sees what was committed before. */
-async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
-  const rows = await queries.query(
+function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
+  return exists(
+    queries,
     ...named(`select from receipts where ${usesFileSql} limit 1`, { fileKey }),
   );
-  return rows.length === 1;
 }
 
 /** Keeps it if the last receipt let the file go meanwhile: PGlite's `withLock` holds no row. */

@@ -8,7 +8,7 @@ import {
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
 import {
   inFilter,
   type ListFilter,
@@ -161,19 +161,20 @@ export function findReceiptsInStatuses(
   );
 }
 
-export async function findModeratedReceipt(
+export function findModeratedReceipt(
   queries: Queries,
   id: number,
 ): Promise<ModeratedReceipt | null> {
-  const [row] = await queries.query<ModeratedReceipt>(
+  return findOne<ModeratedReceipt>(
+    queries,
     `select ${moderatedColumnsSql} from receipts where id = $1`,
     [id],
   );
-  return row ?? null;
 }
 
 export async function findSharers(queries: Queries, consumerId: number): Promise<string | null> {
-  const [row] = await queries.query<{ ids: string | null }>(
+  const row = await findOne<{ ids: string | null }>(
+    queries,
     `select ${sharedWithSql} as ids from consumers where id = $1`,
     [consumerId],
   );
@@ -181,15 +182,15 @@ export async function findSharers(queries: Queries, consumerId: number): Promise
 }
 
 /** Lets a denied receipt be sent again. @returns false if it is not denied, or was released */
-export async function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
+export function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
+  return hasWritten(
+    queries,
     `update receipts set identity = identity || '${releaseSeparator}' || id
      where id = $1 and status in (${deniedSql})
        and position('${releaseSeparator}' in identity) = 0
      returning id`,
     [id],
   );
-  return rows.length === 1;
 }
 
 export async function endDoubts(queries: Queries, id: number): Promise<void> {
@@ -197,7 +198,8 @@ export async function endDoubts(queries: Queries, id: number): Promise<void> {
 }
 
 export async function findOfficeFacts(queries: Queries, id: number): Promise<OfficeFacts | null> {
-  const [row] = await queries.query<{ facts: OfficeFacts | null }>(
+  const row = await findOne<{ facts: OfficeFacts | null }>(
+    queries,
     'select tax_office_answer as facts from receipts where id = $1',
     [id],
   );

@@ -15,7 +15,16 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { lockKey, named, type Queries, sendInOrder, sqlList } from '../db/database.ts';
+import {
+  exists,
+  findOne,
+  lockKey,
+  named,
+  one,
+  type Queries,
+  sendInOrder,
+  sqlList,
+} from '../db/database.ts';
 import {
   couponAndInvoiceSql,
   existsAnySql,
@@ -74,7 +83,8 @@ export async function insertReceipt(
   queries: Queries,
   receipt: ReceiptToInsert,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await findOne<{ id: number }>(
+    queries,
     ...named(
       `insert into receipts (
          campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj, shop,
@@ -98,11 +108,12 @@ export async function insertReceipt(
 }
 
 /** `position` counts all of the owner's receipts from 1, oldest first. */
-export async function findOwnDuplicate(
+export function findOwnDuplicate(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'duplicateKey'>,
 ): Promise<{ id: number; position: number; status: ReceiptStatus } | null> {
-  const [row] = await queries.query<{ id: number; position: number; status: ReceiptStatus }>(
+  return findOne<{ id: number; position: number; status: ReceiptStatus }>(
+    queries,
     `select id, status, (
        select count(*) from receipts as earlier
        where earlier.consumer_id = receipts.consumer_id
@@ -111,7 +122,6 @@ export async function findOwnDuplicate(
      from receipts where campaign_id = $1 and consumer_id = $2 and identity = $3`,
     [receipt.campaignId, receipt.consumerId, receipt.duplicateKey],
   );
-  return row ?? null;
 }
 
 /** Locks until the transaction ends, so that one of two simultaneous look-alikes sees the other. */
@@ -159,7 +169,8 @@ export async function findEarlierReceipts(
   receipt: ReceiptToInsert,
   since: Date,
 ): Promise<Omit<EarlierReceipts, 'isSamePurchase'>> {
-  const [row] = await queries.query<Omit<EarlierReceipts, 'isSamePurchase'>>(
+  const row = await one<Omit<EarlierReceipts, 'isSamePurchase'>>(
+    queries,
     ...named(
       `select sent."earnedToday", sent."earnedTodayOfShop",
          exists (
@@ -192,7 +203,6 @@ export async function findEarlierReceipts(
       },
     ),
   );
-  if (!row) throw new Error('An aggregate without a row');
   return row;
 }
 
@@ -207,7 +217,7 @@ const heldBackWithKeySql = `not ${withoutKeySql('other')}
  * Without a key: any other. With one: a receipt without a key that has earned and has not yet held
  * back another; also the coupon of its NF-e, or the NF-e of its coupon.
  */
-export async function isSamePurchase(
+export function isSamePurchase(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'identifier' | 'duplicateKey'>,
 ): Promise<boolean> {
@@ -217,14 +227,14 @@ export async function isSamePurchase(
       : `(${existsAnySql(samePaperSql(earnedWithoutKeySql))}
           and not ${existsAnySql(samePaperSql(heldBackWithKeySql))})
          or ${existsAnySql(couponAndInvoiceSql)}`;
-  const rows = await queries.query(
+  return exists(
+    queries,
     ...named(
       `select from receipts
        where campaign_id = $campaignId and identity = $duplicateKey and (${isSameSql})`,
       { ...receipt, onApprovalReasons },
     ),
   );
-  return rows.length === 1;
 }
 
 export async function markForReview(
@@ -250,38 +260,40 @@ export function findReceiptsOf(queries: Queries, consumerId: number): Promise<Re
 }
 
 export async function hasCreditedReceipt(queries: Queries, consumerId: number): Promise<boolean> {
-  const [row] = await queries.query(
+  const row = await findOne(
+    queries,
     `select from receipts where consumer_id = $1 and status in (${creditedSql}) limit 1`,
     [consumerId],
   );
   return row !== undefined;
 }
 
-export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const [row] = await queries.query<ReceiptRecord>(
+export function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  return findOne<ReceiptRecord>(
+    queries,
     `select ${receiptColumnsSql} from receipts where id = $1`,
     [id],
   );
-  return row ?? null;
 }
 
 export async function findReceiptByAccessKey(
   queries: Queries,
   { campaignId, accessKey }: { campaignId: number; accessKey: string },
 ): Promise<ReceiptRecord | null> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await findOne<{ id: number }>(
+    queries,
     'select id from receipts where campaign_id = $1 and identity = $2',
     [campaignId, accessKey],
   );
   return row ? findReceipt(queries, row.id) : null;
 }
 
-export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const [row] = await queries.query<ReceiptRecord>(
+export function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  return findOne<ReceiptRecord>(
+    queries,
     `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
     [id],
   );
-  return row ?? null;
 }
 
 export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
@@ -295,7 +307,8 @@ export async function findReceiptContents(
   queries: Queries,
   id: number,
 ): Promise<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>> {
-  const [row] = await queries.query<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>>(
+  const row = await findOne<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>>(
+    queries,
     'select lines, additional_fields as "additionalFields" from receipts where id = $1',
     [id],
   );

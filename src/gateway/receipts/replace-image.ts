@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImageEndpoint } from '../../contract/receipts.ts';
 import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
-import { lockUntilCommit, type Queries } from '../db/database.ts';
+import { findOne, lockUntilCommit, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
@@ -83,7 +83,8 @@ async function replaceReceiptFile(
   queries: Queries,
   { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
 ): Promise<string | null> {
-  const [row] = await queries.query<{ former: string }>(
+  const row = await findOne<{ former: string }>(
+    queries,
     `update receipts
      set status = 'IMAGE_REPLACED', allow_image_replacement = false,
          file_key = $3, file_type = $4, file_sha256 = $5

@@ -7,7 +7,7 @@ import {
   deniedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, type Queries, sqlList } from '../db/database.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
@@ -144,12 +144,10 @@ function storedState(
   return former === 'CONFIRMED' ? former : found;
 }
 
-async function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
-    `select from receipts where id = $1 and ${hasSamePurchaseWithoutKeySql}`,
-    [id],
-  );
-  return rows.length === 1;
+function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolean> {
+  return exists(queries, `select from receipts where id = $1 and ${hasSamePurchaseWithoutKeySql}`, [
+    id,
+  ]);
 }
 
 const deniedSql = sqlList(deniedStatuses);
@@ -174,7 +172,8 @@ async function raiseDoubts(
   queries: Queries,
   { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
 ): Promise<readonly OfficeDoubt[]> {
-  const [row] = await queries.query<{ raised: OfficeDoubt[] }>(
+  const row = await findOne<{ raised: OfficeDoubt[] }>(
+    queries,
     `update receipts set doubts = receipts.doubts || raised,
        open_doubts = receipts.open_doubts || raised,
        review_reasons = case when 'TAX_OFFICE' = any (receipts.review_reasons)

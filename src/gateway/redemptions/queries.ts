@@ -52,7 +52,8 @@ export async function insertRedemption(
   queries: Queries,
   redemption: NewRedemption,
 ): Promise<number> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await one<{ id: number }>(
+    queries,
     ...named(
       `insert into redemptions
          (campaign_id, consumer_id, total_points, items, address, status, created_at)
@@ -66,7 +67,6 @@ export async function insertRedemption(
       },
     ),
   );
-  if (!row) throw new Error('The redemption was not written');
   return row.id;
 }
 
@@ -76,15 +76,12 @@ export function findRedemptions(queries: Queries, consumerId: number): Promise<R
   ]);
 }
 
-export async function lockRedemption(
-  queries: Queries,
-  id: number,
-): Promise<RedemptionRecord | null> {
-  const [redemption] = await queries.query<RedemptionRecord>(
+export function lockRedemption(queries: Queries, id: number): Promise<RedemptionRecord | null> {
+  return findOne<RedemptionRecord>(
+    queries,
     `select ${columnsSql} from redemptions where id = $1 for no key update`,
     [id],
   );
-  return redemption ?? null;
 }
 
 export async function setRedemptionStatus(
@@ -107,7 +104,8 @@ export async function setReturned(queries: Queries, id: number, now: Date): Prom
 
 /** Replaces the order's address by the profile's of today; null when the profile has none. */
 export async function takeProfileAddress(queries: Queries, id: number): Promise<Address | null> {
-  const [row] = await queries.query<{ address: Address }>(
+  const row = await findOne<{ address: Address }>(
+    queries,
     `update redemptions set address = consumers.address from consumers
      where redemptions.id = $1 and consumers.id = redemptions.consumer_id
        and consumers.address is not null

@@ -72,7 +72,8 @@ async function sumCashback(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
 ): Promise<{ amount: number; receipts: number }> {
-  const [row] = await queries.query<{ amount: number; receipts: number }>(
+  const row = await findOne<{ amount: number; receipts: number }>(
+    queries,
     `select coalesce(sum(engine_orders.cashback_centavos), 0)::bigint as amount,
        count(*) as receipts
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
@@ -207,7 +208,8 @@ export async function sumFunds(
   queries: Queries,
   campaignId: number,
 ): Promise<{ reserved: number; total: number | null }> {
-  const [row] = await queries.query<{ reserved: number; total: number | null }>(
+  const row = await findOne<{ reserved: number; total: number | null }>(
+    queries,
     `select coalesce(sum(reserved_centavos), 0)::bigint as reserved,
        case when bool_and(total_centavos is not null) then sum(total_centavos)::bigint end as total
      from cashback_funds where campaign_id = $1`,

@@ -123,14 +123,15 @@ export async function countReceiptsWithPendingOrders(
   queries: Queries,
   campaignId: number,
 ): Promise<number> {
-  const [row] = await queries.query<{ receipts: number }>(
+  const row = await one<{ receipts: number }>(
+    queries,
     `select count(distinct engine_orders.receipt_id) as receipts
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
        and engine_orders.engine_type = any($2)`,
     [campaignId, enginesUntilClose],
   );
-  return row?.receipts ?? 0;
+  return row.receipts;
 }
 
 /** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */
@@ -140,7 +141,8 @@ export async function findCarriedCentavos(
   { engine, key }: { engine: Pick<Engine, 'cumulative'>; key: EngineKey },
 ): Promise<number> {
   if (!engine.cumulative) return 0;
-  const [row] = await queries.query<{ carried: number }>(
+  const row = await findOne<{ carried: number }>(
+    queries,
     `select engine_orders.carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_orders.engine_id = $2

@@ -2,7 +2,7 @@ import type { Engine } from '../../contract/engines.ts';
 import type { News } from '../../contract/news.ts';
 import { findById } from '../../contract/primitives.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
-import { lockUntilCommit, named, type Queries } from '../db/database.ts';
+import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 /**
@@ -49,7 +49,8 @@ export async function lockMaxWins(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ engines: Engine[] }>(
+  const row = await findOne<{ engines: Engine[] }>(
+    queries,
     `select snapshot -> 'campaign' -> 'engines' as engines from campaigns where id = $1 for share`,
     [campaignId],
   );
@@ -57,14 +58,15 @@ export async function lockMaxWins(
 }
 
 /** @param due the moments of prizes that were never won */
-export async function claimEarliestPrize(
+export function claimEarliestPrize(
   queries: Queries,
   claim: PrizeClaim,
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
   // Looked up by key: searching a long array for each row takes longer than a call may.
   const dueMoment = '($dueMoments::jsonb ->> position::text)::timestamptz';
-  const [won] = await queries.query<WonPrize>(
+  return findOne<WonPrize>(
+    queries,
     ...named(
       `update instant_prizes set receipt_id = $receiptId, consumer_id = $consumerId, won_at = $now,
          moment = coalesce(instant_prizes.moment, ${dueMoment})
@@ -101,7 +103,6 @@ export async function claimEarliestPrize(
       },
     ),
   );
-  return won ?? null;
 }
 
 export async function insertInstantPrizes(
@@ -123,7 +124,8 @@ export async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
 ): Promise<{ startsAt: string; endsAt: string }> {
-  const [window] = await queries.query<{ startsAt: string; endsAt: string }>(
+  const window = await findOne<{ startsAt: string; endsAt: string }>(
+    queries,
     `select snapshot -> 'campaign' ->> 'startsAt' as "startsAt",
        snapshot -> 'campaign' ->> 'endsAt' as "endsAt"
      from campaign_versions where campaign_id = $1 and version = 1`,
@@ -137,11 +139,12 @@ export async function countScheduled(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<number> {
-  const [row] = await queries.query<{ prizes: number }>(
+  const row = await one<{ prizes: number }>(
+    queries,
     'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
     [campaignId, engineId],
   );
-  return row?.prizes ?? 0;
+  return row.prizes;
 }
 
 export function countPrizesByKind(
@@ -174,7 +177,8 @@ export async function findLastWin(
   queries: Queries,
   campaignId: number,
 ): Promise<{ at: Date; state: string | null } | null> {
-  const [row] = await queries.query<{ at: Date; state: string | null }>(
+  const row = await findOne<{ at: Date; state: string | null }>(
+    queries,
     `select date_trunc('hour', instant_prizes.won_at) as at,
        coalesce(
          consumers.address ->> 'state',
@@ -211,7 +215,8 @@ export async function freeInstantPrize(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<number | null> {
-  const [row] = await queries.query<{ campaignId: number }>(
+  const row = await findOne<{ campaignId: number }>(
+    queries,
     `update instant_prizes set receipt_id = null, won_at = null, freed_receipt_id = $1,
        free_from = case when ends_at > $2::timestamptz
          then $2 + random() * (ends_at - $2) else 'infinity' end
@@ -246,7 +251,8 @@ export function declareFreedPrizeRows(queries: Queries, campaignId: number): Pro
 }
 
 export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
-  const [row] = await queries.query<{ campaignPrizeId: number }>(
+  const row = await findOne<{ campaignPrizeId: number }>(
+    queries,
     'select campaign_prize_id as "campaignPrizeId" from instant_prizes where receipt_id = $1',
     [receiptId],
   );

@@ -1,6 +1,6 @@
 import type { News } from '../../contract/news.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import { type AutocommitQueries, named, type Queries } from '../db/database.ts';
+import { type AutocommitQueries, exists, findOne, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
@@ -29,7 +29,8 @@ export async function findCommitment(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<string> {
-  const [sequence] = await queries.query<{ commitment: string }>(
+  const sequence = await findOne<{ commitment: string }>(
+    queries,
     `select commitment from lucky_number_sequences
      where campaign_id = $1 and engine_id = $2`,
     [campaignId, engineId],
@@ -49,7 +50,8 @@ export async function advanceSequence(
   queries: AutocommitQueries,
   { campaignId, engineId, quantity, isProven }: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
-  const [row] = await queries.query<{ first: number }>(
+  const row = await findOne<{ first: number }>(
+    queries,
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
        and issued + $3 <= case when $4 then space else space - space / ${reservedDivisor} end
@@ -74,16 +76,16 @@ export function findUnusedCounters(
   );
 }
 
-export async function areCountersLeft(
+export function areCountersLeft(
   queries: Queries,
   { campaignId, engineId, quantity }: EngineKey & { quantity: number },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `select from lucky_number_sequences
      where campaign_id = $1 and engine_id = $2 and issued + $3 <= space`,
     [campaignId, engineId, quantity],
   );
-  return rows.length === 1;
 }
 
 const columnsSql = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
@@ -160,7 +162,8 @@ export async function countLuckyNumbers(
   campaignId: number,
   idsPerStatement = 5_000_000,
 ): Promise<SeriesCount[]> {
-  const [row] = await queries.query<{ last: number | null }>(
+  const row = await findOne<{ last: number | null }>(
+    queries,
     'select max(id) as last from lucky_numbers',
   );
   const counts: SeriesCount[] = [];
@@ -181,7 +184,8 @@ export async function countReceiptsAndNumbers(
   queries: Queries,
   campaignId: number,
 ): Promise<News['total']> {
-  const [counted] = await queries.query<{ receipts: number }>(
+  const counted = await findOne<{ receipts: number }>(
+    queries,
     'select count(*) as receipts from receipts where campaign_id = $1',
     [campaignId],
   );

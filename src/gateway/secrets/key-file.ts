@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Database, PostgresLimits, Queries } from '../db/database.ts';
+import { type Database, findOne, type PostgresLimits, type Queries } from '../db/database.ts';
 import { assertUpToDate, migrate, openDatabase, WrongVersion } from '../db/open.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import {
@@ -85,7 +85,8 @@ export async function openWithSecrets(
 }
 
 async function hasCampaign(queries: Queries): Promise<boolean> {
-  const [table] = await queries.query<{ isThere: boolean }>(
+  const table = await findOne<{ isThere: boolean }>(
+    queries,
     `select to_regclass('campaigns') is not null as "isThere"`,
   );
   return table?.isThere === true && (await findCampaignIds(queries)).length > 0;

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/sign-in.ts';
 import { addMs } from '../../rules/dates.ts';
 import { maskEmail } from '../../rules/people/person-fields.ts';
-import type { Queries } from '../db/database.ts';
+import { findOne, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { hashOfToken, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
@@ -96,13 +96,14 @@ interface StoredLogin {
 }
 
 /** Null when the code is spent, too old or another campaign's. Does not spend it. */
-async function findOneTimeLogin(
+function findOneTimeLogin(
   queries: Queries,
   campaignId: number,
   codeHash: string,
   now: Date,
 ): Promise<StoredLogin | null> {
-  const [row] = await queries.query<StoredLogin>(
+  return findOne<StoredLogin>(
+    queries,
     `select handoffs.consumer_id as "consumerId", consumers.identity_id as "identityId",
        consumers.email, handoffs.origin
      from handoffs join consumers on consumers.id = handoffs.consumer_id
@@ -110,11 +111,11 @@ async function findOneTimeLogin(
        and consumers.erased_at is null`,
     [campaignId, codeHash, now],
   );
-  return row ?? null;
 }
 
 async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
-  const [row] = await queries.query<{ signedInAt: Date }>(
+  const row = await findOne<{ signedInAt: Date }>(
+    queries,
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',
     [codeHash],
   );

@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncidentEndpoint } from '../../contract/support.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, named, one, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
@@ -39,7 +39,8 @@ export async function insertIncident(
   queries: Queries,
   incident: NewIncident,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
+  const row = await findOne<{ id: number }>(
+    queries,
     ...named(
       `insert into incidents (
          campaign_id, consumer_id, protocol_number, token_sha256, name, email, subject_id, subject,
@@ -56,29 +57,24 @@ export async function insertIncident(
   return row?.id ?? null;
 }
 
-export async function findIncident(
+export function findIncident(
   queries: Queries,
   { tokenSha256, email }: { tokenSha256: string; email: string },
 ): Promise<IncidentRecord | null> {
-  const [incident] = await queries.query<IncidentRecord>(
+  return findOne<IncidentRecord>(
+    queries,
     `select ${columnsSql} from incidents
      where (incidents.token_sha256 = $1 or incidents.id = (
        select incident_links.incident_id from incident_links where incident_links.token_sha256 = $1
      )) and lower(incidents.email) = lower($2)`,
     [tokenSha256, email],
   );
-  return incident ?? null;
 }
 
-export async function findIncidentById(
-  queries: Queries,
-  id: number,
-): Promise<IncidentRecord | null> {
-  const [incident] = await queries.query<IncidentRecord>(
-    `select ${columnsSql} from incidents where id = $1`,
-    [id],
-  );
-  return incident ?? null;
+export function findIncidentById(queries: Queries, id: number): Promise<IncidentRecord | null> {
+  return findOne<IncidentRecord>(queries, `select ${columnsSql} from incidents where id = $1`, [
+    id,
+  ]);
 }
 
 /** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
@@ -102,13 +98,13 @@ export async function findStrangersIncidents(
 
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
-export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
-  const [incident] = await queries.query<LockedIncident>(
+export function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
+  return findOne<LockedIncident>(
+    queries,
     `select ${columnsSql}, campaign_id as "campaignId", consumer_id as "consumerId"
      from incidents where id = $1 for no key update`,
     [id],
   );
-  return incident ?? null;
 }
 
 export async function insertIncidentLink(
@@ -206,7 +202,8 @@ const messagesSql =
 
 /** Of both sides, with the first. */
 export async function countMessages(queries: Queries, incidentId: number): Promise<number> {
-  const [row] = await queries.query<{ messages: number }>(
+  const row = await findOne<{ messages: number }>(
+    queries,
     `select ${messagesSql} as messages from incidents where id = $1`,
     [incidentId],
   );
@@ -215,14 +212,15 @@ export async function countMessages(queries: Queries, incidentId: number): Promi
 
 /** How many comments of a consumer follow the last one of support. */
 export async function countUnanswered(queries: Queries, incidentId: number): Promise<number> {
-  const [row] = await queries.query<{ unanswered: number }>(
+  const row = await one<{ unanswered: number }>(
+    queries,
     `select count(*)::int as unanswered from incident_comments
      where incident_id = $1 and id > coalesce(
        (select max(id) from incident_comments where incident_id = $1 and user_type = 'AGENT'), 0
      )`,
     [incidentId],
   );
-  return row?.unanswered ?? 0;
+  return row.unanswered;
 }
 
 export function findComments(queries: Queries, incidentId: number): Promise<IncidentComment[]> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
 import { readAccessKey, type State, stateCodes } from '../../rules/receipts/access-key.ts';
-import { named, type Queries } from '../db/database.ts';
+import { findOne, named, type Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
 export interface OfficeQuestion {
@@ -76,12 +76,13 @@ const leaseMs = 90_000;
  * Stores a question, or reopens an earlier picture's; with `isLeased`, takes it for the caller.
  * @returns null when it is stored already, or the person has caused more than `limit` in a day
  */
-export async function insertQuestion(
+export function insertQuestion(
   queries: Queries,
   question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'qrParameters'>,
   { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
 ): Promise<OfficeQuestion | null> {
-  const [row] = await queries.query<OfficeQuestion>(
+  return findOne<OfficeQuestion>(
+    queries,
     ...named(
       `insert into tax_office_questions as stored
          (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
@@ -112,7 +113,6 @@ export async function insertQuestion(
       },
     ),
   );
-  return row ?? null;
 }
 
 export function findQuestions(
@@ -278,7 +278,8 @@ export async function reserveQuestionSlot(
   queries: Queries,
   pace: OfficePace,
 ): Promise<number | null> {
-  const [row] = await queries.query<{ milliseconds: number }>(
+  const row = await findOne<{ milliseconds: number }>(
+    queries,
     ...named(
       `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
        values ($state, $day::date, 1, $now::timestamptz + $intervalMs::int * interval '1 millisecond')

@@ -1,5 +1,5 @@
 import { dayMs } from '../../rules/dates.ts';
-import type { Queries } from '../db/database.ts';
+import { findOne, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { findLogHead, findMilestones } from '../ledger/queries.ts';
 
@@ -81,26 +81,26 @@ export function findDecisiveStamps(
   );
 }
 
-export async function findStamp(
+export function findStamp(
   queries: Queries,
   campaignId: number,
   size: number,
 ): Promise<StampRow | null> {
-  const [row] = await queries.query<StampRow>(
+  return findOne<StampRow>(
+    queries,
     `select ${columnsSql} from time_stamps where campaign_id = $1 and size = $2`,
     [campaignId, size],
   );
-  return row ?? null;
 }
 
-async function findLastStamp(
+function findLastStamp(
   queries: Queries,
   campaignId: number,
 ): Promise<Pick<StampRow, 'size' | 'stampedAt'> | null> {
-  const [row] = await queries.query<Pick<StampRow, 'size' | 'stampedAt'>>(
+  return findOne<Pick<StampRow, 'size' | 'stampedAt'>>(
+    queries,
     `select size, stamped_at as "stampedAt" from time_stamps
      where campaign_id = $1 order by size desc limit 1`,
     [campaignId],
   );
-  return row ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Queries } from '../db/database.ts';
+import { findOne, one, type Queries } from '../db/database.ts';
 
 /** In a statement over `consumers`. */
 export const pointsOfConsumerSql = `(
@@ -9,7 +9,8 @@ export async function creditPoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<number> {
-  const [row] = await queries.query<{ points: number }>(
+  const row = await findOne<{ points: number }>(
+    queries,
     `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
      select receipts.campaign_id, receipts.consumer_id, receipts.id, sum(engine_orders.points), $2
      from receipts join engine_orders on engine_orders.receipt_id = receipts.id
@@ -26,7 +27,8 @@ export async function reversePoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<number> {
-  const [row] = await queries.query<{ points: number }>(
+  const row = await findOne<{ points: number }>(
+    queries,
     `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
      select campaign_id, consumer_id, receipt_id, -points, $2
      from points_entries where receipt_id = $1 and points > 0
@@ -57,10 +59,11 @@ export async function insertRedemptionPoints(
 }
 
 export async function sumPoints(queries: Queries, consumerId: number): Promise<number> {
-  const [row] = await queries.query<{ balance: number }>(
+  const row = await one<{ balance: number }>(
+    queries,
     `select coalesce(sum(points), 0)::bigint as balance
      from points_entries where consumer_id = $1`,
     [consumerId],
   );
-  return row?.balance ?? 0;
+  return row.balance;
 }

@@ -1,6 +1,6 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { findOne, hasWritten, named, one, type Queries, sqlList } from '../db/database.ts';
 import { type ConsumerRecord, isOfIdentitySql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
@@ -68,10 +68,11 @@ const balanceSql = `
 
 /** Balance in centavos; a withdrawal that failed does not count. */
 export async function sumCashbackWallet(queries: Queries, consumerId: number): Promise<number> {
-  const [row] = await queries.query<{ balance: number }>(
+  const row = await one<{ balance: number }>(
+    queries,
     ...named(`select (${balanceSql})::bigint as balance`, { consumerId }),
   );
-  return row?.balance ?? 0;
+  return row.balance;
 }
 
 /** In a statement over `consumers`. */
@@ -91,11 +92,12 @@ const payeeReplacedAtSql = `(bank_info ->> case when bank_info ->> 'instantPayme
 export const payableFromSql = `(entry.paid_to ->> 'payableFrom')::timestamptz`;
 
 /** Stores today's Pix key and account with it, so that one set later, perhaps by a thief, gets nothing. */
-export async function insertWithdrawal(
+export function insertWithdrawal(
   queries: Queries,
   withdrawal: { campaignId: number; consumerId: number; now: Date },
 ): Promise<{ id: number; centavos: number } | null> {
-  const [row] = await queries.query<{ id: number; centavos: number }>(
+  return findOne<{ id: number; centavos: number }>(
+    queries,
     ...named(
       `insert into cashback_entries
          (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
@@ -111,7 +113,6 @@ export async function insertWithdrawal(
       withdrawal,
     ),
   );
-  return row ?? null;
 }
 
 export function findCashbackEntries(
@@ -188,11 +189,9 @@ export interface LockedWithdrawal {
 }
 
 /** Call it with the owner locked, whose wallet status and balance decide on the obstacle. */
-export async function lockWithdrawal(
-  queries: Queries,
-  id: number,
-): Promise<LockedWithdrawal | null> {
-  const [row] = await queries.query<LockedWithdrawal>(
+export function lockWithdrawal(queries: Queries, id: number): Promise<LockedWithdrawal | null> {
+  return findOne<LockedWithdrawal>(
+    queries,
     `select entry.status, entry.payment_batch_id as batch, ${withdrawalObstacleSql} as obstacle,
        entry.campaign_id as "campaignId", entry.consumer_id as "consumerId",
        consumers.erased_at is not null as "isErased", entry.value_centavos as centavos
@@ -200,7 +199,6 @@ export async function lockWithdrawal(
      where entry.id = $1 and entry.type = 'WITHDRAW' for no key update of entry`,
     [id],
   );
-  return row ?? null;
 }
 
 export async function setWithdrawalStatus(
@@ -256,15 +254,15 @@ export function findWithdrawals(
 }
 
 /** @returns false for an unknown or an erased consumer */
-export async function changeWalletStatus(
+export function changeWalletStatus(
   queries: Queries,
   { id, walletStatus }: Pick<ConsumerRecord, 'id' | 'walletStatus'>,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
     [id, walletStatus],
   );
-  return rows.length === 1;
 }
 
 /** People who spent rewards of a receipt that was denied later. */

@@ -268,12 +268,13 @@ const signedUpBeforeSql = `${isOfIdentitySql}
   and consumers.created_at < $endedAt::timestamptz - interval '5 minutes'`;
 
 /** Whether a bank account or Pix key was set, or a withdrawal waits, from before `workedUntil`. */
-async function hasPayoutChanges(
+function hasPayoutChanges(
   queries: Queries,
   identityId: string,
   session: { endedAt: Date; workedUntil: Date },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     ...named(
       `select from consumers where ${signedUpBeforeSql}
          and ${bankInfoSql} is not null and consumers.bank_info_changed_at < $workedUntil
@@ -286,5 +287,4 @@ async function hasPayoutChanges(
       { identityId, ...session },
     ),
   );
-  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../../campaign/snapshot.ts';
 import type { OptIn } from '../../../contract/campaign.ts';
 import type { Id } from '../../../contract/primitives.ts';
-import type { Queries } from '../database.ts';
+import { exists, findOne, hasWritten, type Queries } from '../database.ts';
 
 interface CampaignRow {
   id: number;
@@ -29,24 +29,22 @@ export function engineKeyOf(campaign: { id: Id }, engine: { id: Id }): EngineKey
   return { campaignId: campaignIdOf(campaign), engineId: Number(engine.id) };
 }
 
-export async function insertCampaign(queries: Queries, row: CampaignRow): Promise<boolean> {
-  const rows = await queries.query(
+export function insertCampaign(queries: Queries, row: CampaignRow): Promise<boolean> {
+  return hasWritten(
+    queries,
     `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
      values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning id`,
     [row.id, row.variant, row.window, JSON.stringify(row.snapshot), row.seededAt],
   );
-  return rows.length === 1;
 }
 
 const columnsSql =
   'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
 
-export async function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
-  const [row] = await queries.query<CampaignRecord>(
-    `select ${columnsSql} from campaigns where id = $1`,
-    [id],
-  );
-  return row ?? null;
+export function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
+  return findOne<CampaignRecord>(queries, `select ${columnsSql} from campaigns where id = $1`, [
+    id,
+  ]);
 }
 
 /** @throws WrongCampaign also for a campaign that is not there */
@@ -56,16 +54,17 @@ export async function findSnapshot(queries: Queries, id: number): Promise<Campai
 }
 
 /** No other transaction can change the campaign's data until this one ends. */
-export async function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
-  const [row] = await queries.query<CampaignRecord>(
+export function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
+  return findOne<CampaignRecord>(
+    queries,
     `select ${columnsSql} from campaigns where id = $1 for no key update`,
     [id],
   );
-  return row ?? null;
 }
 
 export async function findCampaignVersion(queries: Queries, id: number): Promise<number> {
-  const [row] = await queries.query<{ version: number }>(
+  const row = await findOne<{ version: number }>(
+    queries,
     'select version from campaigns where id = $1',
     [id],
   );
@@ -113,20 +112,14 @@ export async function markClosed(
 }
 
 /** Keeps the campaign open until this transaction ends. @returns false when it is closed already */
-export async function lockCampaignIfOpen(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
-    'select from campaigns where id = $1 and closed_at is null for share',
-    [id],
-  );
-  return rows.length === 1;
+export function lockCampaignIfOpen(queries: Queries, id: number): Promise<boolean> {
+  return exists(queries, 'select from campaigns where id = $1 and closed_at is null for share', [
+    id,
+  ]);
 }
 
-export async function isCampaignClosed(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
-    'select from campaigns where id = $1 and closed_at is not null',
-    [id],
-  );
-  return rows.length === 1;
+export function isCampaignClosed(queries: Queries, id: number): Promise<boolean> {
+  return exists(queries, 'select from campaigns where id = $1 and closed_at is not null', [id]);
 }
 
 /** A version whose build no service has taken is wanted; `claimRebuild` asks for it. */
@@ -146,16 +139,16 @@ export async function requestRebuild(queries: Queries, campaignId: number): Prom
 }
 
 /** @returns whether this gateway is the first to notice it */
-export async function setSoldOut(
+export function setSoldOut(
   queries: Queries,
   campaignId: number,
   isSoldOut: boolean,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     'update campaigns set is_sold_out = $2 where id = $1 and is_sold_out <> $2 returning id',
     [campaignId, isSoldOut],
   );
-  return rows.length === 1;
 }
 
 export type RecordTable =
@@ -165,13 +158,12 @@ export type RecordTable =
   | 'cashback_entries'
   | 'incidents';
 
-export async function hasRecord(
+export function hasRecord(
   queries: Queries,
   { table, id, campaignId }: { table: RecordTable; id: number; campaignId: number },
 ): Promise<boolean> {
-  const rows = await queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [
+  return exists(queries, `select from ${table} where id = $1 and campaign_id = $2`, [
     id,
     campaignId,
   ]);
-  return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import { ConsumerErased } from '../../failures.ts';
-import { named, type Queries } from '../database.ts';
+import { exists, findOne, named, type Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
@@ -38,27 +38,28 @@ const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId"
   mgm_code as "mgmCode", pseudonym, wallet_status as "walletStatus", referred_by as "referredBy",
   ${bankInfoSql} as "bankInfo", address, additional_fields as "additionalFields", created_at as "createdAt"`;
 
-export async function findConsumerByIdentity(
+export function findConsumerByIdentity(
   queries: Queries,
   campaignId: number,
   identityId: string,
 ): Promise<ConsumerRecord | null> {
-  const [row] = await queries.query<ConsumerRecord>(
+  return findOne<ConsumerRecord>(
+    queries,
     `select ${columnsSql} from consumers where campaign_id = $1 and identity_id = $2`,
     [campaignId, identityId],
   );
-  return row ?? null;
 }
 
 /** Also null when the account is disabled, or the token's session has ended. */
-export async function findConsumerWithAccount(
+export function findConsumerWithAccount(
   queries: Queries,
   campaignId: number,
   token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
   const hasSession = token.sessionId !== null;
   // A join would take longer to plan than to run.
-  const [row] = await queries.query<ConsumerRecord>(
+  return findOne<ConsumerRecord>(
+    queries,
     `select ${columnsSql} from consumers
      where consumers.campaign_id = $1 and consumers.identity_id = $2
        and (
@@ -74,19 +75,17 @@ export async function findConsumerWithAccount(
       ...(hasSession ? [token.sessionId] : []),
     ],
   );
-  return row ?? null;
 }
 
-export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
-  const [row] = await queries.query<ConsumerRecord>(
-    `select ${columnsSql} from consumers where id = $1`,
-    [id],
-  );
-  return row ?? null;
+export function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
+  return findOne<ConsumerRecord>(queries, `select ${columnsSql} from consumers where id = $1`, [
+    id,
+  ]);
 }
 
 export async function findConsumerDocument(queries: Queries, id: number): Promise<string | null> {
-  const [row] = await queries.query<{ document: string }>(
+  const row = await findOne<{ document: string }>(
+    queries,
     'select document from consumers where id = $1 and erased_at is null',
     [id],
   );
@@ -138,35 +137,36 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Consum
 }
 
 /** `for update` would also block new rows that refer to the consumer. @returns null if erased */
-export async function lockConsumerUnlessErased(
+export function lockConsumerUnlessErased(
   queries: Queries,
   id: number,
 ): Promise<ConsumerRecord | null> {
-  const [row] = await queries.query<ConsumerRecord>(
+  return findOne<ConsumerRecord>(
+    queries,
     `select ${columnsSql} from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
-  return row ?? null;
 }
 
 /** Whatever changes a wallet takes this lock first, then the record's, so that balances stay exact. */
-export async function lockOwnerOf(
+export function lockOwnerOf(
   queries: Queries,
   table: 'receipts' | 'redemptions' | 'cashback_entries',
   id: number,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `select from consumers
      where consumers.id = (
        select ${table}.consumer_id from ${table} where ${table}.id = $1
      ) for no key update`,
     [id],
   );
-  return rows.length === 1;
 }
 
 export async function findPseudonym(queries: Queries, id: number): Promise<string> {
-  const [row] = await queries.query<Pick<ConsumerRecord, 'pseudonym'>>(
+  const row = await findOne<Pick<ConsumerRecord, 'pseudonym'>>(
+    queries,
     'select pseudonym from consumers where id = $1',
     [id],
   );
@@ -178,7 +178,8 @@ export async function findWalletStatus(
   queries: Queries,
   id: number,
 ): Promise<ConsumerRecord['walletStatus']> {
-  const [row] = await queries.query<Pick<ConsumerRecord, 'walletStatus'>>(
+  const row = await findOne<Pick<ConsumerRecord, 'walletStatus'>>(
+    queries,
     'select wallet_status as "walletStatus" from consumers where id = $1',
     [id],
   );

@@ -1,5 +1,12 @@
 import { addMs, dayMs } from '../../../rules/dates.ts';
-import { deleteInSlices, type Queries, unlessTaken } from '../database.ts';
+import {
+  deleteInSlices,
+  exists,
+  findOne,
+  hasWritten,
+  type Queries,
+  unlessTaken,
+} from '../database.ts';
 
 export interface IdentityUser {
   id: string;
@@ -17,40 +24,40 @@ const sessionDays = 90;
 const columnsSql = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
   valid_since as "validSince", last_login_at as "lastLoginAt"`;
 
-export async function insertUser(
+export function insertUser(
   queries: Queries,
   user: { id: string; tenantId: string; email: string; passwordHash: string; createdAt: Date },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     `insert into identity_users (id, tenant_id, email, password_hash, created_at, valid_since)
      values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning id`,
     [user.id, user.tenantId, user.email, user.passwordHash, user.createdAt],
   );
-  return rows.length === 1;
 }
 
-export async function findUser(
+export function findUser(
   queries: Queries,
   tenantId: string,
   id: string,
 ): Promise<IdentityUser | null> {
-  const [row] = await queries.query<IdentityUser>(
+  return findOne<IdentityUser>(
+    queries,
     `select ${columnsSql} from identity_users where tenant_id = $1 and id = $2`,
     [tenantId, id],
   );
-  return row ?? null;
 }
 
-export async function findUserByEmail(
+export function findUserByEmail(
   queries: Queries,
   tenantId: string,
   email: string,
 ): Promise<IdentityUser | null> {
-  const [row] = await queries.query<IdentityUser>(
+  return findOne<IdentityUser>(
+    queries,
     `select ${columnsSql} from identity_users where tenant_id = $1 and email = $2`,
     [tenantId, email],
   );
-  return row ?? null;
 }
 
 /** Ids of our own accounts, not of the platform's. All campaigns share the keys. */
@@ -59,20 +66,19 @@ export async function findUserIds(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function hasPlatformUsers(queries: Queries): Promise<boolean> {
-  const rows = await queries.query(
+export function hasPlatformUsers(queries: Queries): Promise<boolean> {
+  return exists(
+    queries,
     `select from consumers where consumers.erased_at is null
        and not exists (
          select from identity_users where identity_users.id = consumers.identity_id
        ) limit 1`,
   );
-  return rows.length > 0;
 }
 
 /** @returns false when the user is at the platform */
-export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
-  const rows = await queries.query('delete from identity_users where id = $1 returning id', [id]);
-  return rows.length === 1;
+export function deleteUser(queries: Queries, id: string): Promise<boolean> {
+  return hasWritten(queries, 'delete from identity_users where id = $1 returning id', [id]);
 }
 
 /** After `TAKEN`, end the transaction. */
@@ -104,11 +110,12 @@ export async function changePassword(
 const maxSessions = 200;
 
 /** False when the password changed, or the user was disabled, since `user` was read. */
-export async function insertSession(
+export function insertSession(
   queries: Queries,
   { id, user, createdAt }: { id: string; user: IdentityUser; createdAt: Date },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `with begun as (
        insert into identity_sessions (id, user_id, created_at)
        select $1, id, $3 from identity_users
@@ -123,7 +130,6 @@ export async function insertSession(
      select id from begun`,
     [id, user.id, createdAt, user.validSince, maxSessions],
   );
-  return rows.length === 1;
 }
 
 export interface SessionRecord {
@@ -135,16 +141,16 @@ export interface SessionRecord {
 }
 
 /** By its id; older sessions have one token for all their time, by whose hash they are found. */
-export async function lockSession(
+export function lockSession(
   queries: Queries,
   by: { id: string } | { tokenHash: string },
 ): Promise<SessionRecord | null> {
-  const [row] = await queries.query<SessionRecord>(
+  return findOne<SessionRecord>(
+    queries,
     `select id, user_id as "userId", created_at as "createdAt", generation, renewals
      from identity_sessions where ${'id' in by ? 'id' : 'token_hash'} = $1 for update`,
     ['id' in by ? by.id : by.tokenHash],
   );
-  return row ?? null;
 }
 
 export async function renewSession(
@@ -157,9 +163,8 @@ export async function renewSession(
   );
 }
 
-export async function isSessionOpen(queries: Queries, id: string): Promise<boolean> {
-  const rows = await queries.query('select 1 from identity_sessions where id = $1', [id]);
-  return rows.length === 1;
+export function isSessionOpen(queries: Queries, id: string): Promise<boolean> {
+  return exists(queries, 'select 1 from identity_sessions where id = $1', [id]);
 }
 
 /**
@@ -169,16 +174,16 @@ export async function isSessionOpen(queries: Queries, id: string): Promise<boole
 const sameSignInSql = (column: string, time: string) =>
   `date_trunc('second', ${column}) = date_trunc('second', ${time}::timestamptz)`;
 
-export async function isSignInOpen(
+export function isSignInOpen(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `select 1 from identity_sessions
      where user_id = $1 and ${sameSignInSql('created_at', '$2')} limit 1`,
     [userId, createdAt],
   );
-  return rows.length === 1;
 }
 
 export async function deleteSession(queries: Queries, id: string): Promise<void> {
@@ -193,7 +198,8 @@ export async function findUnusedSignInSecond(
   userId: string,
   from: Date,
 ): Promise<Date> {
-  const [row] = await queries.query<{ second: Date }>(
+  const row = await findOne<{ second: Date }>(
+    queries,
     `select second from generate_series(date_trunc('second', $2::timestamptz),
        $2::timestamptz + $3 * interval '1 second', interval '1 second') as second
      where not exists (select from identity_sessions
@@ -210,7 +216,8 @@ export async function findMomentAfterSignIns(
   userId: string,
   now: Date,
 ): Promise<Date> {
-  const [row] = await queries.query<{ after: Date | null }>(
+  const row = await findOne<{ after: Date | null }>(
+    queries,
     `select date_trunc('second', max(created_at)) + interval '1 second' as after
      from identity_sessions where user_id = $1 and created_at < $2::timestamptz + interval '1 hour'`,
     [userId, now],
@@ -242,7 +249,8 @@ export async function endAccess(
   now: Date,
 ): Promise<number | null> {
   const validSince = await findMomentAfterSignIns(queries, userId, now);
-  const [row] = await queries.query<{ sessions: number }>(
+  const row = await findOne<{ sessions: number }>(
+    queries,
     `with sessions as (delete from identity_sessions where user_id = $1 returning id),
        links as (delete from identity_codes where user_id = $1),
        codes as (
@@ -261,40 +269,36 @@ export async function endSessions(queries: Queries, userId: string): Promise<voi
 }
 
 /** False when the user's email changed since `user` was read: the link would go to the old one. */
-export async function insertResetCode(
+export function insertResetCode(
   queries: Queries,
   { codeHash, user, expiresAt }: { codeHash: string; user: IdentityUser; expiresAt: Date },
 ): Promise<boolean> {
-  const rows = await queries.query(
+  return exists(
+    queries,
     `with former as (delete from identity_codes where user_id = $2)
      insert into identity_codes (code_hash, user_id, expires_at)
      select $1, id, $3 from identity_users where id = $2 and email = $4 for share
      returning user_id`,
     [codeHash, user.id, expiresAt, user.email],
   );
-  return rows.length === 1;
 }
 
-export async function findResetCode(queries: Queries, codeHash: string) {
-  const [row] = await queries.query<{ userId: string; expiresAt: Date; usedAt: Date | null }>(
+export function findResetCode(queries: Queries, codeHash: string) {
+  return findOne<{ userId: string; expiresAt: Date; usedAt: Date | null }>(
+    queries,
     `select user_id as "userId", expires_at as "expiresAt", used_at as "usedAt"
      from identity_codes where code_hash = $1`,
     [codeHash],
   );
-  return row ?? null;
 }
 
-export async function spendResetCode(
-  queries: Queries,
-  codeHash: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await queries.query(
+export function spendResetCode(queries: Queries, codeHash: string, now: Date): Promise<boolean> {
+  return hasWritten(
+    queries,
     `update identity_codes set used_at = $2
      where code_hash = $1 and used_at is null and expires_at > $2 returning user_id`,
     [codeHash, now],
   );
-  return rows.length === 1;
 }
 
 export async function deleteExpiredAccess(

@@ -1,5 +1,5 @@
 import { addMs, minuteMs } from '../../../rules/dates.ts';
-import { deleteInSlices, named, type Queries } from '../database.ts';
+import { deleteInSlices, findOne, named, type Queries } from '../database.ts';
 
 /** Concurrent calls differ by less; what resets later was counted while a clock was ahead. */
 const slackMs = minuteMs;
@@ -13,7 +13,8 @@ export async function countHit(
   seconds: number,
   now: Date,
 ): Promise<{ hits: number; secondsLeft: number }> {
-  const [row] = await queries.query<{ hits: number; resetsAt: Date }>(
+  const row = await findOne<{ hits: number; resetsAt: Date }>(
+    queries,
     ...named(
       `insert into rate_limits as bucket (bucket, hits, resets_at) values ($bucket, 1, $resetsAt)
        on conflict (bucket) do update
@@ -48,7 +49,8 @@ export async function renewBucket(
 }
 
 export async function findHits(queries: Queries, bucket: string, now: Date): Promise<number> {
-  const [row] = await queries.query<{ hits: number }>(
+  const row = await findOne<{ hits: number }>(
+    queries,
     'select hits from rate_limits where bucket = $1 and resets_at > $2',
     [bucket, now],
   );
@@ -82,7 +84,8 @@ export async function reserveSlot(
   now: Date,
 ): Promise<number | null> {
   const after = (milliseconds: number) => addMs(now, milliseconds);
-  const [row] = await queries.query<{ resetsAt: Date }>(
+  const row = await findOne<{ resetsAt: Date }>(
+    queries,
     ...named(
       `insert into rate_limits as bucket (bucket, hits, resets_at) values ($bucket, 1, $firstResetsAt)
        on conflict (bucket) do update

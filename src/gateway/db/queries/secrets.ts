@@ -1,21 +1,21 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Queries } from '../database.ts';
+import { findOne, hasWritten, type Queries } from '../database.ts';
 import type { WrappedSecret } from '../wrap-secrets.ts';
 
 const columnsSql = 'name, key_id as "keyId", wrapped';
 
 /** @returns false when a secret of that name exists, which is kept */
-export async function insertSecret(
+export function insertSecret(
   queries: Queries,
   { name, value }: { name: string; value: string },
 ): Promise<boolean> {
   const { keyId, wrapped } = queries.keyring.wrap(name, value);
-  const rows = await queries.query(
+  return hasWritten(
+    queries,
     `insert into secrets (name, key_id, wrapped) values ($1, $2, $3)
      on conflict do nothing returning name`,
     [name, keyId, wrapped],
   );
-  return rows.length === 1;
 }
 
 /** Signs links to receipts' pictures. */
@@ -73,7 +73,8 @@ export async function findCachedSecret(queries: Queries, name: string): Promise<
 }
 
 async function findOptional(queries: Queries, name: string): Promise<string | null> {
-  const [row] = await queries.query<WrappedSecret>(
+  const row = await findOne<WrappedSecret>(
+    queries,
     `select ${columnsSql} from secrets where name = $1`,
     [name],
   );
