@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
+import { luckyNumberSql } from '../../src/gateway/db/queries/campaigns.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
-import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { isSamePurchase } from '../../src/gateway/receipts/queries.ts';

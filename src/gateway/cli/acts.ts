@@ -7,7 +7,7 @@ import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
-import { pageSql } from '../db/queries/list-filters-and-conditions.ts';
+import { pageSql } from '../db/queries/list-filters.ts';
 import { isRefusal, transactionUnlessRefused } from '../refusal.ts';
 import type { Command } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';

@@ -2,7 +2,7 @@ import { firstInstantAfter, instantOf, isCalendarDay } from '../../rules/dates.t
 import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
-import type { ListFilter, ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListFilter, ListPage } from '../db/queries/list-filters.ts';
 import { type CommandCall, campaignIdNamed, oneOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 

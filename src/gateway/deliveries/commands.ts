@@ -30,7 +30,7 @@ import {
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { countPrizesByKind } from '../rewards/instant-prize-queries.ts';
 import { handOutPrize, lockNamedDelivery, moveDelivery } from './move-delivery.ts';

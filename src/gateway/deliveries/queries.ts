@@ -8,17 +8,10 @@ import {
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
-import {
-  accountedNameSql,
-  hasSamePurchaseWithoutKeySql,
-  inFilter,
-  type ListFilter,
-  type ListPage,
-  luckyNumberSql,
-  pageSql,
-  sharedWithSql,
-  withErasuresSql,
-} from '../db/queries/list-filters-and-conditions.ts';
+import { luckyNumberSql } from '../db/queries/campaigns.ts';
+import { accountedNameSql, sharedWithSql, withErasuresSql } from '../db/queries/consumers.ts';
+import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;

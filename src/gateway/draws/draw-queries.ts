@@ -4,8 +4,7 @@ import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-n
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { findOne, named, one, type Queries } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
-import { luckyNumberSql } from '../db/queries/list-filters-and-conditions.ts';
+import { type EngineKey, luckyNumberSql } from '../db/queries/campaigns.ts';
 
 export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];

@@ -7,12 +7,8 @@ import {
   type WinnerPageRecord,
 } from '../campaign/published-campaign.ts';
 import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
-import { type EngineKey, wantRebuildSql } from '../db/queries/campaigns.ts';
-import {
-  accountedNameSql,
-  luckyNumberSql,
-  withErasuresSql,
-} from '../db/queries/list-filters-and-conditions.ts';
+import { type EngineKey, luckyNumberSql, wantRebuildSql } from '../db/queries/campaigns.ts';
+import { accountedNameSql, withErasuresSql } from '../db/queries/consumers.ts';
 import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';

@@ -13,7 +13,7 @@ import {
 import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
-import type { ListFilter } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListFilter } from '../db/queries/list-filters.ts';
 import { findAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';

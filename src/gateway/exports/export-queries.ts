@@ -9,24 +9,19 @@ import {
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
-import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import {
-  accountedNameSql,
-  inFilter,
-  type ListFilter,
-  withErasuresSql,
-} from '../db/queries/list-filters-and-conditions.ts';
+import { accountedNameSql, type ConsumerRecord, withErasuresSql } from '../db/queries/consumers.ts';
+import { inFilter, type ListFilter } from '../db/queries/list-filters.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedRedemptionStatusSql,
   type RedemptionRecord,
   redemptionObstacleSql,
 } from '../redemptions/queries.ts';
-import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
 import {
   cashbackOfConsumerSql,
   paidKeySql,
   paidKeyTypeSql,
+  pointsOfConsumerSql,
   type WalletObstacle,
   withdrawalFilterSql,
   withdrawalObstacleSql,

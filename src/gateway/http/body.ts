@@ -3,8 +3,11 @@ import { violationMessage } from '../../rules/messages/field-messages.ts';
 import { callMessages } from '../../rules/messages/messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { UploadProgress } from '../services/queues.ts';
-import { pauseAfterUploadedBytes, yieldBeforeFilePass } from '../services/queues.ts';
+import {
+  pauseAfterUploadedBytes,
+  type UploadProgress,
+  yieldBeforeFilePass,
+} from '../services/queues.ts';
 
 /** A form; or a form with a receipt of 5 MB as base64. */
 export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;

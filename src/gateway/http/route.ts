@@ -4,8 +4,7 @@ import { addMs } from '../../rules/dates.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { UploadProgress } from '../services/queues.ts';
-import { yieldBeforeFilePass } from '../services/queues.ts';
+import { type UploadProgress, yieldBeforeFilePass } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkBodyLength, parseBody, readJson } from './body.ts';
 import {

@@ -27,7 +27,7 @@ import {
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import type { ListFilter } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListFilter } from '../db/queries/list-filters.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {

@@ -1,11 +1,7 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
-import {
-  type ListFilter,
-  type ListPage,
-  pageSql,
-} from '../db/queries/list-filters-and-conditions.ts';
+import { type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import {
   chosenPayeeSql,
   isOwnerDoubtedSql,

@@ -10,8 +10,7 @@ import type { OperatorRow } from '../receipts/describe-for-operator.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findIncidentsOf } from '../support/queries.ts';
-import { sumPoints } from '../wallets/points-queries.ts';
-import { findCashbackEntries, sumCashbackWallet } from '../wallets/queries.ts';
+import { findCashbackEntries, sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { countNumbersOf, countReceiptsOf, findSignIns } from './queries.ts';
 
 interface Person {

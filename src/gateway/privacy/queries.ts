@@ -7,8 +7,7 @@ import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deli
 import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
-import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
-import { cashbackOfConsumerSql } from '../wallets/queries.ts';
+import { cashbackOfConsumerSql, pointsOfConsumerSql } from '../wallets/queries.ts';
 
 export type ErasureCause =
   | 'REQUEST'

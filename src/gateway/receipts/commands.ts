@@ -26,12 +26,11 @@ import {
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
-import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { drawPdfPages } from '../services/ocr/reading-processes.ts';
-import { sumPoints } from '../wallets/points-queries.ts';
-import { sumCashbackWallet } from '../wallets/queries.ts';
+import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { describeDenial, describeReceipt, receiptRow } from './describe-for-operator.ts';
 import {
   approvedOrFailedStatuses,

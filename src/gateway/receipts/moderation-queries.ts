@@ -9,14 +9,9 @@ import {
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
-import {
-  inFilter,
-  type ListFilter,
-  type ListPage,
-  pageSql,
-  samePurchaseSql,
-  sharedWithSql,
-} from '../db/queries/list-filters-and-conditions.ts';
+import { sharedWithSql } from '../db/queries/consumers.ts';
+import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { samePurchaseSql } from '../db/queries/same-purchase.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { type ReceiptRecord, receiptColumnsSql } from './queries.ts';
 

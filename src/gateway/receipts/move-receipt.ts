@@ -34,8 +34,12 @@ import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { runEngines, writeRewards } from '../rewards/run-engines.ts';
-import { creditPoints, reversePoints } from '../wallets/points-queries.ts';
-import { creditCashback, reverseCashback } from '../wallets/queries.ts';
+import {
+  creditCashback,
+  creditPoints,
+  reverseCashback,
+  reversePoints,
+} from '../wallets/queries.ts';
 import { insertModeration, setReceiptStatus } from './moderation-queries.ts';
 import { findReceiptContents, lockReceipt, type ReceiptRecord } from './queries.ts';
 

@@ -30,7 +30,7 @@ import {
   existsAnySql,
   samePaperSql,
   withoutKeySql,
-} from '../db/queries/list-filters-and-conditions.ts';
+} from '../db/queries/same-purchase.ts';
 
 export interface ReceiptFile {
   fileKey: string;

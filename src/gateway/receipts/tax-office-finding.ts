@@ -8,7 +8,7 @@ import {
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
 import { exists, findOne, type Queries, sqlList } from '../db/database.ts';
-import { hasSamePurchaseWithoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
+import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
 import { asksOffices } from '../tax-office/offices.ts';

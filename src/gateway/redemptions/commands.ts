@@ -4,7 +4,7 @@ import { type Command, idsOf, oneOf, runForEach } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv.ts';
 import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters.ts';
 import { isRefusal } from '../refusal.ts';
 import {
   moveRedemption,

@@ -11,7 +11,7 @@ import { findWalletStatus, lockOwnerOf } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import { insertRedemptionPoints, sumPoints } from '../wallets/points-queries.ts';
+import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   lockRedemption,
   type RedemptionRecord,

@@ -26,7 +26,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { insertRedemptionPoints, sumPoints } from '../wallets/points-queries.ts';
+import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,
   type NewRedemption,

@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncidentEndpoint } from '../../contract/support.ts';
 import { findOne, named, one, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];

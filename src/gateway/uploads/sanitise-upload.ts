@@ -8,8 +8,7 @@ import {
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { Unavailable } from '../failures.ts';
 import { openPicture } from '../services/open-picture.ts';
-import type { WorkQueue } from '../services/queues.ts';
-import { yieldBeforeFilePass } from '../services/queues.ts';
+import { type WorkQueue, yieldBeforeFilePass } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';
 
 export interface SanitisedFile {

@@ -9,10 +9,10 @@ import {
   runForEach,
 } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
-import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
+import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers.ts';
+import type { ListPage } from '../db/queries/list-filters.ts';
 import { refuse } from '../refusal.ts';
-import { changeWalletStatus, findNegativeWallets, findWithdrawals } from './queries.ts';
+import { findNegativeWallets, findWithdrawals } from './queries.ts';
 
 export const walletCommands: Command[] = [
   {

@@ -32,7 +32,6 @@ import {
   refuseFields,
 } from '../refusal.ts';
 import type { EndedSessions } from '../services/identity/identity-platform.ts';
-import { sumPoints } from './points-queries.ts';
 import {
   findCashbackEntries,
   findPendingWithdrawals,
@@ -41,6 +40,7 @@ import {
   lockWithdrawal,
   setWithdrawalStatus,
   sumCashbackWallet,
+  sumPoints,
 } from './queries.ts';
 
 /** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */

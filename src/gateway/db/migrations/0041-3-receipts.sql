@@ -31,7 +31,7 @@ create index receipts_by_consumer on receipts (consumer_id, created_at);
 create index receipts_by_file on receipts (campaign_id, file_sha256);
 create index receipts_by_fiscal_number on receipts (campaign_id, fiscal_number);
 -- Receipts of one company, day and total: a paper shows several numbers that may be entered. The slash
--- is in receipts without an access key. `list-filters-and-conditions.ts` has these words too.
+-- is in receipts without an access key. `same-purchase.ts` has these words too.
 create index receipts_by_purchase
   on receipts (campaign_id, purchase_date, total_centavos, left(fiscal_number, 8), (identity like '%/%'));
 create index doubted_receipts on receipts (id) where open_doubts <> '{}';

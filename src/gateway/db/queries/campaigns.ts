@@ -167,3 +167,7 @@ export function hasRecord(
     campaignId,
   ]);
 }
+
+/** SQL for a lucky number as `formatLuckyNumber` writes it. */
+export const luckyNumberSql =
+  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";

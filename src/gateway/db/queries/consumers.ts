@@ -1,6 +1,6 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import { ConsumerErased } from '../../failures.ts';
-import { exists, findOne, named, type Queries } from '../database.ts';
+import { exists, findOne, hasWritten, named, type Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
@@ -185,4 +185,47 @@ export async function findWalletStatus(
   );
   if (!row) throw new Error(`No consumer ${id}`);
   return row.walletStatus;
+}
+
+/** Accounting needs the name after an erasure too, but no email; needs `consumers` and `erasures`. */
+export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.name) as name,
+  coalesce(erasures.held ->> 'document', consumers.document) as document,
+  case when consumers.erased_at is null then consumers.email else '' end as email`;
+
+export const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
+
+const maxSharers = 10;
+
+/**
+ * In a statement over `consumers`: the ids of others with the person's phone, and of winners of
+ * instant prizes at their address. Families share both: it decides nothing.
+ */
+export const sharedWithSql = `(
+  select string_agg(sharers.id::text, ', ' order by sharers.id) from (
+    select other.id from consumers as other
+    where other.campaign_id = consumers.campaign_id and other.phone = consumers.phone
+      and other.phone <> '' and other.id <> consumers.id
+    union
+    select other.id from instant_prizes as won join consumers as other on other.id = won.consumer_id
+    where won.campaign_id = consumers.campaign_id and other.id <> consumers.id
+      and ${addressSql('other')} = ${addressSql('consumers')}
+    order by 1 limit ${maxSharers}
+  ) as sharers
+)`;
+
+function addressSql(table: string): string {
+  const part = (name: string) => `lower(trim(${table}.address ->> '${name}'))`;
+  return `(${part('postcode')} || ' ' || ${part('number')} || ' ' || coalesce(${part('complement')}, ''))`;
+}
+
+/** @returns false for an unknown or an erased consumer */
+export function changeWalletStatus(
+  queries: Queries,
+  { id, walletStatus }: Pick<ConsumerRecord, 'id' | 'walletStatus'>,
+): Promise<boolean> {
+  return hasWritten(
+    queries,
+    'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
+    [id, walletStatus],
+  );
 }

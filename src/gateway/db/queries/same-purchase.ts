@@ -3,70 +3,6 @@ import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
 import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { sqlList } from '../database.ts';
 
-/** Filters of the operator's lists and exports; null means any. */
-export interface ListFilter {
-  campaignId: number | null;
-  statuses: readonly string[] | null;
-  /** The person's document, without punctuation. */
-  document: string | null;
-  email: string | null;
-  /** Identifies a record of this kind: an access key, a Pix key, a protocol number. */
-  key: string | null;
-  from: Date | null;
-  /** Exclusive. */
-  until: Date | null;
-}
-
-export interface ListPage extends ListFilter {
-  limit: number;
-  offset: number;
-}
-
-interface FilteredColumns {
-  campaign: string;
-  at: string;
-  /** A list without this column finds nothing for a filter by it; so with `key`. */
-  status?: string;
-  key?: string;
-  /** A condition on `$key`, in place of a column that equals it. */
-  keyMatches?: string;
-  document?: string;
-  email?: string;
-}
-
-/** A condition on the SQL of these columns and on `consumers`, `named` with a `ListFilter`. */
-export function inFilter({
-  campaign,
-  at,
-  status,
-  key,
-  keyMatches = key && `${key} = $key`,
-  document = 'consumers.document',
-  email = 'consumers.email',
-}: FilteredColumns): string {
-  return `($campaignId::integer is null or ${campaign} = $campaignId)
-    and ($statuses::text[] is null${status ? ` or ${status} = any($statuses)` : ''})
-    and ($document::text is null or ${document} = $document)
-    and ($email::text is null or ${email} = $email)
-    and ($key::text is null${keyMatches ? ` or ${keyMatches}` : ''})
-    and ($from::timestamptz is null or ${at} >= $from)
-    and ($until::timestamptz is null or ${at} < $until)`;
-}
-
-/** The end of a statement that is `named` with a `ListPage`. */
-export const pageSql = 'limit $limit offset $offset';
-
-/** Accounting needs the name after an erasure too, but no email; needs `consumers` and `erasures`. */
-export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.name) as name,
-  coalesce(erasures.held ->> 'document', consumers.document) as document,
-  case when consumers.erased_at is null then consumers.email else '' end as email`;
-
-export const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
-
-/** SQL for a lucky number as `formatLuckyNumber` writes it. */
-export const luckyNumberSql =
-  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
-
 /** Word for word as in the index `receipts_by_purchase`; else the planner would not use it. */
 function companySql(table: string): string {
   return `left(${table}.fiscal_number, ${companyLength})`;
@@ -135,27 +71,3 @@ export function existsAnySql(statements: readonly string[]): string {
 export const hasSamePurchaseWithoutKeySql = existsAnySql(
   samePaperSql(`${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`),
 );
-
-const maxSharers = 10;
-
-/**
- * In a statement over `consumers`: the ids of others with the person's phone, and of winners of
- * instant prizes at their address. Families share both: it decides nothing.
- */
-export const sharedWithSql = `(
-  select string_agg(sharers.id::text, ', ' order by sharers.id) from (
-    select other.id from consumers as other
-    where other.campaign_id = consumers.campaign_id and other.phone = consumers.phone
-      and other.phone <> '' and other.id <> consumers.id
-    union
-    select other.id from instant_prizes as won join consumers as other on other.id = won.consumer_id
-    where won.campaign_id = consumers.campaign_id and other.id <> consumers.id
-      and ${addressSql('other')} = ${addressSql('consumers')}
-    order by 1 limit ${maxSharers}
-  ) as sharers
-)`;
-
-function addressSql(table: string): string {
-  const part = (name: string) => `lower(trim(${table}.address ->> '${name}'))`;
-  return `(${part('postcode')} || ' ' || ${part('number')} || ' ' || coalesce(${part('complement')}, ''))`;
-}
