@@ -58,7 +58,7 @@ export function countAttributions(
 ): Promise<AttributionFigures[]> {
   const isSilent = 'coalesce(own.partner, own.source, own.medium, own.campaign) is null';
   const ofReceipt = `case when ${isSilent} then people.value else own.${part} end`;
-  return count(queries, [campaignId, creditedStatuses], { ofPerson: part, ofReceipt });
+  return countActsBy(queries, { ofPerson: `attributions.${part}`, ofReceipt }, { campaignId });
 }
 
 /** Grouped by a hidden field; a receipt without it counts like its person's sign-up. */
@@ -67,10 +67,11 @@ export function countHiddenField(
   campaignId: number,
   name: string,
 ): Promise<AttributionFigures[]> {
-  return count(queries, [campaignId, creditedStatuses, name], {
-    ofPerson: 'fields ->> $3',
-    ofReceipt: 'coalesce(own.fields ->> $3, people.value)',
-  });
+  const value = {
+    ofPerson: 'attributions.fields ->> $name',
+    ofReceipt: 'coalesce(own.fields ->> $name, people.value)',
+  };
+  return countActsBy(queries, value, { campaignId, name });
 }
 
 export async function hiddenFieldNames(queries: Queries, campaignId: number): Promise<string[]> {
@@ -82,22 +83,23 @@ export async function hiddenFieldNames(queries: Queries, campaignId: number): Pr
   return rows.map(({ name }) => name);
 }
 
-function count(
+function countActsBy(
   queries: Queries,
-  parameters: readonly unknown[],
   value: { ofPerson: string; ofReceipt: string },
+  values: { campaignId: number; name?: string },
 ): Promise<AttributionFigures[]> {
   return queries.query(
-    `with people as (
+    ...named(
+      `with people as (
        select consumers.id, ${value.ofPerson} as value from consumers
        left join attributions on attributions.consumer_id = consumers.id
          and attributions.receipt_id is null
-       where consumers.campaign_id = $1
+       where consumers.campaign_id = $campaignId
      ), acts as (
        select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
        from people
        union all
-       select ${value.ofReceipt}, 0, 1, receipts.status = any($2::text[]), receipts.total_centavos
+       select ${value.ofReceipt}, 0, 1, receipts.status = any($creditedStatuses::text[]), receipts.total_centavos
        from receipts
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id
@@ -106,6 +108,7 @@ function count(
        count(*) filter (where is_approved) as approved,
        coalesce(sum(centavos) filter (where is_approved), 0)::bigint as "approvedCentavos"
      from acts group by value order by "signUps" desc, receipts desc, value`,
-    [...parameters],
+      { ...values, creditedStatuses },
+    ),
   );
 }

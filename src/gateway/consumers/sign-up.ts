@@ -84,6 +84,7 @@ async function prepareSignUp(
   if (callRefusal) return callRefusal;
   const optIns = await findAcceptedOptIns(gateway, body.optIns);
   if (!optIns) return refuseFields([{ field: 'optIns', violation: 'OPTION' }]);
+  // By this time an erasure also finds the call's stored answer.
   const person = { ...signUp.person, campaignId: gateway.campaignId, createdAt: now };
   const personRefusal =
     (await checkDuplicate(gateway.database, person)) ??

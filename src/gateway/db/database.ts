@@ -121,6 +121,11 @@ export async function exists(
 /** Whether the statement, which returns what it writes, wrote any row. */
 export const hasWritten = exists;
 
+/** The day of a time, as `dayInSaoPaulo` says it. */
+export function dayInSaoPauloSql(column: string): string {
+  return `(${column} at time zone 'America/Sao_Paulo')::date`;
+}
+
 /** Our own words as a list in a statement; what users send is always a parameter. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');

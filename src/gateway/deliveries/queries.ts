@@ -47,10 +47,10 @@ const creditedSql = sqlList(creditedStatuses);
 const deniedSql = sqlList(deniedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
-/** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
-const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
-  or tax_office is not distinct from 'CONFIRMED'
-    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasSamePurchaseWithoutKeySql}))`;
+/** The office only says that a receipt exists: one that a moderator doubts is not proven by it. Never null, as `not` asks too. */
+const provenSql = `(receipts.open_doubts = '{}' and (receipts.status in (${creditedSql})
+  or (receipts.tax_office is not distinct from 'CONFIRMED'
+    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasSamePurchaseWithoutKeySql})))`;
 
 /** A union matches columns by place: all have them in the order of their names. */
 function selectWinsSql(columns: Record<keyof WonDelivery, string>, fromSql: string): string {
@@ -75,17 +75,17 @@ const instantWinsSql = selectWinsSql(
     luckyNumberId: 'null::bigint',
     consumerId: 'prize.consumer_id',
     campaignPrizeId: 'prize.campaign_prize_id',
-    wonAt: 'won_at',
+    wonAt: 'prize.won_at',
     extraction: 'null::date',
-    status: `case when handed_out_at is null and not ${provenSql} and (delivery.status is null
-        or delivery.status <> 'EXPIRED' and receipts.status not in (${deniedSql})) then 'WAITING'
+    status: `case when prize.handed_out_at is null and not ${provenSql} and (delivery.status is null
+        or (delivery.status <> 'EXPIRED' and receipts.status not in (${deniedSql}))) then 'WAITING'
       else coalesce(delivery.status,
-        case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end`,
+        case when prize.handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end`,
     ...deliveryColumns,
     isFormer: 'false',
-    handedOutAt: 'handed_out_at',
+    handedOutAt: 'prize.handed_out_at',
     isReceiptDenied: `receipts.status in (${deniedSql})`,
-    isDoubted: "open_doubts <> '{}'",
+    isDoubted: "receipts.open_doubts <> '{}'",
   },
   `from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
     left join prize_deliveries as delivery on delivery.receipt_id = receipts.id`,
@@ -97,13 +97,13 @@ const drawColumns = {
   receiptId: 'lucky_numbers.receipt_id',
   instantReceiptId: 'null',
   luckyNumberId: 'lucky_numbers.id',
-  wonAt: 'made_at',
-  extraction: 'extraction',
+  wonAt: 'draws.made_at',
+  extraction: 'draws.extraction',
   ...deliveryColumns,
   handedOutAt: 'null',
   isReceiptDenied: 'false',
   isDoubted:
-    "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)",
+    "(select receipts.open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)",
 };
 
 const drawWinsSql = selectWinsSql(
@@ -117,7 +117,7 @@ const drawWinsSql = selectWinsSql(
     status: `case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
       else delivery.status end`,
   },
-  `from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+  `from winners join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
     join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
       and delivery.campaign_prize_id = winners.campaign_prize_id`,
@@ -134,29 +134,34 @@ const formerWinsSql = selectWinsSql(
     isFormer: 'true',
     status: `case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end`,
   },
-  `from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
+  `from prize_deliveries as delivery
+    join lucky_numbers on lucky_numbers.id = delivery.lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
     and winners.campaign_prize_id = delivery.campaign_prize_id)`,
 );
 
-export const winsSql = `${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}`;
+/** The row set `wins`, for a statement that begins with `with`. */
+export const winsSql = `wins as (
+  ${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}
+)`;
 
 export interface StatusSince extends Pick<WonDelivery, 'status'> {
   movedAt: Date | null;
 }
 
-export const movedAtSql = `(
-  select max(prize_delivery_moves.at) from prize_delivery_moves
-  where prize_delivery_moves.delivery_id = "deliveryId"
-)`;
+/** Joins a row of `wins` to its last change, if there was one. */
+export const latestMoveSql = `left join lateral (
+  select move.at, move.author from prize_delivery_moves as move
+  where move.delivery_id = wins."deliveryId" order by move.id desc limit 1
+) as latest_move on true`;
 
 const listFilterSql = inFilter({
-  campaign: '"campaignId"',
+  campaign: 'wins."campaignId"',
   status: 'wins.status',
-  key: 'win',
-  at: '"wonAt"',
+  key: 'wins.win',
+  at: 'wins."wonAt"',
 });
 
 export function findDeliveries(
@@ -165,10 +170,11 @@ export function findDeliveries(
 ): Promise<(WonDelivery & { consumerName: string; sharedWith: string | null })[]> {
   return queries.query(
     ...named(
-      `select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith" from (${winsSql}) as wins
-       join consumers on consumers.id = "consumerId"
+      `with ${winsSql}
+       select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith"
+       from wins join consumers on consumers.id = wins."consumerId"
        where ${listFilterSql} and ($kind::text is null or wins.kind = $kind)
-       order by "wonAt", win, "campaignPrizeId" ${pageSql}`,
+       order by wins."wonAt", wins.win, wins."campaignPrizeId" ${pageSql}`,
       page,
     ),
   );
@@ -176,7 +182,8 @@ export function findDeliveries(
 
 export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
   return queries.query(
-    `select * from (${winsSql}) as wins where "consumerId" = $1 order by "wonAt"`,
+    `with ${winsSql}
+     select * from wins where "consumerId" = $1 order by "wonAt"`,
     [consumerId],
   );
 }
@@ -211,18 +218,17 @@ function findAccountedPage(
 ): Promise<AccountedDelivery[]> {
   return queries.query(
     ...named(
-      `select wins.*, consumers.type, consumers.phone, consumers.address, ${accountedNameSql},
-         latest.at as "changedAt", latest.author
-       from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
+      `with ${winsSql}
+       select wins.*, consumers.type, consumers.phone, consumers.address, ${accountedNameSql},
+         latest_move.at as "changedAt", latest_move.author
+       from wins join consumers on consumers.id = wins."consumerId"
          ${withErasuresSql}
-         left join lateral (
-           select prize_delivery_moves.at, prize_delivery_moves.author
-           from prize_delivery_moves where prize_delivery_moves.delivery_id = "deliveryId"
-           order by prize_delivery_moves.id desc limit 1
-         ) as latest on true
+         ${latestMoveSql}
        where ${listFilterSql}
-         and ($afterWonAt::timestamptz is null or ("wonAt", win, "campaignPrizeId") > ($afterWonAt, $afterWin::text, $afterPrize::bigint))
-       order by "wonAt", win, "campaignPrizeId" limit $limit`,
+         and ($afterWonAt::timestamptz is null
+           or (wins."wonAt", wins.win, wins."campaignPrizeId")
+             > ($afterWonAt, $afterWin::text, $afterPrize::bigint))
+       order by wins."wonAt", wins.win, wins."campaignPrizeId" limit $limit`,
       {
         ...filter,
         afterWonAt: after?.wonAt ?? null,
@@ -244,7 +250,8 @@ export async function lockDeliveries(queries: Queries, name: DeliveryName): Prom
   // Filters by numeric id, which has an index; `win` as text would read every row.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${column}" = any($2)
+      `with ${winsSql}
+       select * from wins where "campaignId" = $1 and "${column}" = any($2)
        order by "isFormer", "deliveryId" desc`,
       [name.campaignId, ids],
     );

@@ -9,7 +9,12 @@ import {
 import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
 import { type EngineKey, luckyNumberSql, wantRebuildSql } from '../db/queries/campaigns.ts';
 import { accountedNameSql, withErasuresSql } from '../db/queries/consumers.ts';
-import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
+import {
+  latestMoveSql,
+  type StatusSince,
+  type WonDelivery,
+  winsSql,
+} from '../deliveries/queries.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
@@ -225,8 +230,10 @@ export function findDrawDeliveries(
   campaignId: number,
 ): Promise<(StatusSince & { engineId: number })[]> {
   return queries.query(
-    `select "engineId", status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
-     where "campaignId" = $1 and kind = 'DRAW'`,
+    `with ${winsSql}
+     select wins."engineId", wins.status, latest_move.at as "movedAt"
+     from wins ${latestMoveSql}
+     where wins."campaignId" = $1 and wins.kind = 'DRAW'`,
     [campaignId],
   );
 }

@@ -41,7 +41,7 @@ export const emailCommands: Command[] = [
       since they may have been sent before it: restored sends those`,
     run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
-        const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'ALL' : idOf(id);
+        const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'OTHERS' : idOf(id);
         const campaignId = await campaignIdNamed(queries, options);
         const emails = await retryEmails(queries, { which, campaignId, now });
         return typeof which === 'number' && emails.length === 0

@@ -115,7 +115,8 @@ export async function stopWaitingEmails(queries: Queries, now: Date): Promise<nu
   return stopped.length;
 }
 
-export type RetriedEmails = number | 'ALL' | 'RESTORED';
+/** OTHERS: all but those that a restore stopped. */
+export type RetriedEmails = number | 'RESTORED' | 'OTHERS';
 
 /**
  * Makes failed emails, and those waiting for their next try, due now. An email being sent has no
@@ -125,19 +126,22 @@ export function retryEmails(
   queries: Queries,
   { which, campaignId, now }: { which: RetriedEmails; campaignId: number | null; now: Date },
 ): Promise<ListedEmail[]> {
-  const id = typeof which === 'number' ? which : null;
   return queries.query(
     ...named(
       `update emails set state = 'QUEUED', next_at = $now, ended_at = null
-       where ($id::bigint is null or id = $id)
+       where ${retriedSql(which)}
          and ($campaignId::bigint is null or campaign_id = $campaignId)
          and to_address is not null
-         and (state = 'FAILED' or state = 'QUEUED' and error is not null)
-         and ($id is not null or (error is not distinct from $stoppedByRestore) = $isOnlyRestored)
+         and (state = 'FAILED' or (state = 'QUEUED' and error is not null))
        returning ${listColumnsSql}`,
-      { id, now, campaignId, stoppedByRestore, isOnlyRestored: which === 'RESTORED' },
+      { id: which, now, campaignId, stoppedByRestore },
     ),
   );
+}
+
+function retriedSql(which: RetriedEmails): string {
+  if (which === 'RESTORED') return 'error = $stoppedByRestore';
+  return which === 'OTHERS' ? 'error is distinct from $stoppedByRestore' : 'id = $id';
 }
 
 export interface ListedEmail {

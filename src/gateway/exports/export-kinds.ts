@@ -20,10 +20,10 @@ import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedRedemptionStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import {
-  answersSql,
-  attributionsSql,
-  consentsSql,
-  consumersSql,
+  answersStatement,
+  attributionsStatement,
+  consentsStatement,
+  consumersStatement,
   dailyColumns,
   dailyNames,
   type ExportedAnswers,
@@ -86,7 +86,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
     does: 'who signed up, with phone, a company’s representative, address and the campaign’s own fields, the number of the person who referred them, and the balances of their wallet; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
-    ...table(pagesOf<ExportedConsumer>(consumersSql), {
+    ...table(pagesOf<ExportedConsumer>(consumersStatement), {
       ...personColumns,
       celular: (row) => formatPhone(row.phone),
       nascimento: (row) => row.birthDate && formatDate(row.birthDate),
@@ -106,7 +106,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     does: 'each consent: whose, which, since when, until when; --status GIVEN or WITHDRAWN, --key its code',
     statuses: ['GIVEN', 'WITHDRAWN'],
     keyOf: asTyped,
-    ...table(pagesOf<ExportedConsent>(consentsSql), {
+    ...table(pagesOf<ExportedConsent>(consentsStatement), {
       ...personColumns,
       consentimento: (row) => row.code,
       dado: (row) => row.givenAt,
@@ -119,7 +119,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     does: 'sign-ups and receipts to which a partner’s page or an advertisement led, with the hidden fields of the page; --status SIGN_UP or RECEIPT, --key partner',
     statuses: ['SIGN_UP', 'RECEIPT'],
     keyOf: asTyped,
-    ...table(pagesOf<ExportedAttribution>(attributionsSql), {
+    ...table(pagesOf<ExportedAttribution>(attributionsStatement), {
       data: (row) => row.createdAt,
       nota: (row) => row.receiptId,
       parceiro: (row) => row.partner,
@@ -136,7 +136,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     keyOf: asTyped,
     headings: ['respondida', 'pesquisa', 'pergunta', 'resposta', ...Object.keys(personColumns)],
     async *read(queries, filter, snapshot) {
-      for await (const people of pagesOf<ExportedAnswers>(answersSql)(queries, filter)) {
+      for await (const people of pagesOf<ExportedAnswers>(answersStatement)(queries, filter)) {
         yield people.flatMap((row) => answerCells(row, snapshot));
       }
     },
@@ -144,7 +144,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   receipts: {
     does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
     ...receiptListKind,
-    ...table(pagesOf<ExportedReceipt>(receiptsSql), {
+    ...table(pagesOf<ExportedReceipt>(receiptsStatement), {
       nota: (row) => row.id,
       situacao: (row) => row.status,
       enviada: (row) => row.createdAt,
@@ -166,7 +166,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
     statuses: withdrawalStatuses,
     keyOf: normalisePaymentKey,
-    ...table(pagesOf<ExportedWithdrawal>(withdrawalsSql), {
+    ...table(pagesOf<ExportedWithdrawal>(withdrawalsStatement), {
       saque: (row) => row.id,
       situacao: (row) => row.status,
       pedido: (row) => row.createdAt,
@@ -181,7 +181,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   redemptions: {
     does: 'what points bought, with the address it goes to, and what is held: of a blocked wallet, or of who owes points',
     statuses: listedRedemptionStatuses,
-    ...table(pagesOf<ExportedRedemption>(redemptionsSql), {
+    ...table(pagesOf<ExportedRedemption>(redemptionsStatement), {
       resgate: (row) => row.id,
       situacao: (row) => row.status,
       pedido: (row) => row.createdAt,

@@ -8,7 +8,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
+import { dayInSaoPauloSql, named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import { accountedNameSql, type ConsumerRecord, withErasuresSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListFilter } from '../db/queries/list-filters.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
@@ -30,10 +30,10 @@ import {
 const pageSize = 1000;
 
 /** All rows by id, of a statement that ends as `afterIdSql` says. */
-export function pagesOf<Row extends { id: number }>(sql: string) {
+export function pagesOf<Row extends { id: number }>(statement: string) {
   return (queries: Queries, filter: ListFilter): AsyncGenerator<Row[], void> =>
     readInPages<Row>(pageSize, (last) =>
-      queries.query(...named(sql, { ...filter, after: last?.id ?? 0, size: pageSize })),
+      queries.query(...named(statement, { ...filter, after: last?.id ?? 0, size: pageSize })),
     );
 }
 
@@ -74,7 +74,7 @@ export interface ExportedConsumer
   points: number;
 }
 
-export const consumersSql = `
+export const consumersStatement = `
   select consumers.id, ${personSql}, phone, birth_date as "birthDate", address,
     representative_name as "representativeName", representative_document as "representativeDocument",
     wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
@@ -96,7 +96,7 @@ export interface ExportedConsent extends ExportedPerson {
   textSha256: string;
 }
 
-export const consentsSql = `
+export const consentsStatement = `
   select consents.id, ${personSql}, consents.code, consents.given_at as "givenAt",
     consents.withdrawn_at as "withdrawnAt", consents.origin, consents.text_sha256 as "textSha256"
   from consents join consumers on consumers.id = consents.consumer_id
@@ -119,7 +119,7 @@ export interface ExportedAttribution extends ExportedPerson {
   fields: Readonly<Record<string, string>>;
 }
 
-export const attributionsSql = `
+export const attributionsStatement = `
   select attributions.id, ${personSql}, attributions.receipt_id as "receiptId",
     attributions.created_at as "createdAt", attributions.partner, attributions.source,
     attributions.medium, attributions.campaign, attributions.fields
@@ -137,7 +137,7 @@ export interface ExportedAnswers extends ExportedPerson {
 }
 
 /** Sorted by person, so that several polls of one are on the same page. */
-export const answersSql = `
+export const answersStatement = `
   select consumers.id, ${personSql}, jsonb_agg(jsonb_build_object(
       'pollId', poll_answers.poll_id, 'answers', poll_answers.answers, 'at', poll_answers.created_at
     ) order by poll_answers.poll_id) as polls
@@ -164,7 +164,7 @@ export interface ExportedReceipt extends ExportedPerson {
   additionalFields: readonly StoredField[];
 }
 
-export const receiptsSql = `
+export const receiptsStatement = `
   select receipts.id, ${personSql}, receipts.status, receipts.created_at as "createdAt",
     receipts.identifier, receipts.cnpj, receipts.purchase_date as "purchaseDate",
     receipts.total_centavos as "totalCentavos",
@@ -172,7 +172,7 @@ export const receiptsSql = `
     (select receipt_moderations.rejection_reason from receipt_moderations
      where receipt_moderations.receipt_id = receipts.id
      order by receipt_moderations.id desc limit 1) as "rejectionReason",
-    (select count(*)::int from lucky_numbers
+    (select count(*) from lucky_numbers
      where lucky_numbers.receipt_id = receipts.id and lucky_numbers.voided_at is null) as numbers,
     receipts.lines, receipts.additional_fields as "additionalFields"
   from receipts join consumers on consumers.id = receipts.consumer_id
@@ -194,7 +194,7 @@ export interface ExportedWithdrawal extends ExportedPerson {
   obstacle: WalletObstacle | null;
 }
 
-export const withdrawalsSql = `
+export const withdrawalsStatement = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
     entry.value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
     entry.payment_batch_id as batch,
@@ -215,7 +215,7 @@ export interface ExportedRedemption
   obstacle: WalletObstacle | null;
 }
 
-export const redemptionsSql = `
+export const redemptionsStatement = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
     redemptions.total_points as points, redemptions.items, redemptions.address, consumers.phone,
     ${redemptionObstacleSql} as obstacle,
@@ -248,63 +248,51 @@ export const dailyNames = Object.keys(dailyColumns) as (keyof typeof dailyColumn
 
 type DailyFigures = Record<(typeof dailyNames)[number], number> & { day: string };
 
-const sumOf = (type: string) => `coalesce(sum(value_centavos) filter (where type = '${type}'), 0)`;
+const inPeriodSql = (at: string) => `($campaignId::integer is null or campaign_id = $campaignId)
+    and ($from::timestamptz is null or ${at} >= $from)
+    and ($until::timestamptz is null or ${at} < $until)`;
 
-const dayOf = (column: string) => `((${column} at time zone 'UTC') - interval '3 hours')::date`;
+const orNoneSql = (name: keyof typeof dailyColumns) =>
+  `coalesce("${name}", 0)::bigint as "${name}"`;
+
+const dailyStatement = `
+  with people as (
+    select ${dayInSaoPauloSql('created_at')} as day, count(*) as "signUps"
+    from consumers where ${inPeriodSql('created_at')} group by day
+  ), entered as (
+    select ${dayInSaoPauloSql('created_at')} as day, count(*) as receipts,
+      count(*) filter (where status in (${sqlList(creditedStatuses)})) as approved,
+      count(*) filter (where status in (${sqlList(deniedStatuses)})) as denied,
+      count(*) filter (where status = 'ERROR') as failed,
+      count(*) filter (where status not in (${sqlList(judgedStatuses)})) as unjudged
+    from receipts where ${inPeriodSql('created_at')} group by day
+  ), numbers_issued as (
+    select ${dayInSaoPauloSql('created_at')} as day, count(*) as numbers,
+      count(voided_at) as "voidedNumbers"
+    from lucky_numbers where ${inPeriodSql('created_at')} group by day
+  ), won as (
+    select ${dayInSaoPauloSql('won_at')} as day, count(*) as prizes
+    from instant_prizes where receipt_id is not null and ${inPeriodSql('won_at')} group by day
+  ), cashback as (
+    select ${dayInSaoPauloSql('created_at')} as day,
+      sum(value_centavos) filter (where type = 'CREDIT') as "creditedCentavos",
+      sum(value_centavos) filter (where type = 'REVERSAL') as "reversedCentavos",
+      sum(value_centavos) filter (where type = 'WITHDRAW') as "withdrawnCentavos"
+    from cashback_entries where status <> 'ERROR' and ${inPeriodSql('created_at')} group by day
+  ), redeemed as (
+    select ${dayInSaoPauloSql('created_at')} as day, count(*) as redemptions,
+      count(*) filter (where status = 'CANCELED') as "canceledRedemptions"
+    from redemptions where ${inPeriodSql('created_at')} group by day
+  )
+  select "day", ${dailyNames.map(orNoneSql).join(', ')}
+  from people full join entered using (day) full join numbers_issued using (day)
+    full join won using (day) full join cashback using (day) full join redeemed using (day)
+  order by "day"`;
 
 /** One row per day of São Paulo; the statuses of each day's receipts are as of now. */
 export function findDailyFigures(
   queries: Queries,
   { campaignId, from, until }: Pick<ListFilter, 'campaignId' | 'from' | 'until'>,
 ): Promise<DailyFigures[]> {
-  const counted = (
-    { table, at, where = 'true' }: { table: string; at: string; where?: string },
-    figures: Partial<Record<keyof DailyFigures, string>>,
-  ) => `select ${dayOf(at)} as day, ${dailyNames
-    .map((name) => `${figures[name] ?? '0'} as "${name}"`)
-    .join(', ')}
-    from ${table} where ($1::integer is null or campaign_id = $1) and ${where}
-      and ($2::timestamptz is null or ${at} >= $2) and ($3::timestamptz is null or ${at} < $3)
-    group by 1`;
-  const parts = [
-    counted({ table: 'consumers', at: 'created_at' }, { signUps: 'count(*)' }),
-    counted(
-      { table: 'receipts', at: 'created_at' },
-      {
-        receipts: 'count(*)',
-        approved: `count(*) filter (where status in (${sqlList(creditedStatuses)}))`,
-        denied: `count(*) filter (where status in (${sqlList(deniedStatuses)}))`,
-        failed: `count(*) filter (where status = 'ERROR')`,
-        unjudged: `count(*) filter (where status not in (${sqlList(judgedStatuses)}))`,
-      },
-    ),
-    counted(
-      { table: 'lucky_numbers', at: 'created_at' },
-      { numbers: 'count(*)', voidedNumbers: 'count(voided_at)' },
-    ),
-    counted(
-      { table: 'instant_prizes', at: 'won_at', where: 'receipt_id is not null' },
-      { prizes: 'count(*)' },
-    ),
-    counted(
-      { table: 'cashback_entries', at: 'created_at', where: `status <> 'ERROR'` },
-      {
-        creditedCentavos: sumOf('CREDIT'),
-        reversedCentavos: sumOf('REVERSAL'),
-        withdrawnCentavos: sumOf('WITHDRAW'),
-      },
-    ),
-    counted(
-      { table: 'redemptions', at: 'created_at' },
-      {
-        redemptions: 'count(*)',
-        canceledRedemptions: `count(*) filter (where status = 'CANCELED')`,
-      },
-    ),
-  ];
-  return queries.query(
-    `select day, ${dailyNames.map((name) => `sum("${name}")::bigint as "${name}"`).join(', ')}
-     from (${parts.join(' union all ')}) as counted group by day order by day`,
-    [campaignId, from, until],
-  );
+  return queries.query(...named(dailyStatement, { campaignId, from, until }));
 }

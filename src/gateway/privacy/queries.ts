@@ -3,7 +3,12 @@ import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { findOne, hasWritten, named, one, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import { movedAtSql, type StatusSince, type WonDelivery, winsSql } from '../deliveries/queries.ts';
+import {
+  latestMoveSql,
+  type StatusSince,
+  type WonDelivery,
+  winsSql,
+} from '../deliveries/queries.ts';
 import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
@@ -201,8 +206,9 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
     `delete from idempotency_keys
      where idempotency_keys.created_at = (
          select consumers.created_at from consumers where consumers.id = $1
-       ) and idempotency_keys.route = $2 and idempotency_keys.answer = $3`,
-    [consumerId, `POST ${createConsumerEndpoint.path}`, JSON.stringify({ id: consumerId })],
+       ) and idempotency_keys.route = $2
+       and idempotency_keys.answer::jsonb -> 'id' = to_jsonb($1::bigint)`,
+    [consumerId, `POST ${createConsumerEndpoint.path}`],
   );
   const incidents = await findIncidentsOf(queries, consumerId);
   await deleteCommentResponses(
@@ -216,8 +222,9 @@ export function findPrizeStatuses(
   consumerId: number,
 ): Promise<(Pick<WonDelivery, 'kind'> & StatusSince)[]> {
   return queries.query(
-    `select kind, status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
-     where "consumerId" = $1`,
+    `with ${winsSql}
+     select wins.kind, wins.status, latest_move.at as "movedAt" from wins ${latestMoveSql}
+     where wins."consumerId" = $1`,
     [consumerId],
   );
 }

@@ -197,8 +197,9 @@ export async function insertComment(
   );
 }
 
-const messagesSql =
-  '1 + (select count(*)::int from incident_comments where incident_id = incidents.id)';
+const messagesSql = `1 + (
+  select count(*) from incident_comments where incident_comments.incident_id = incidents.id
+)`;
 
 /** Of both sides, with the first. */
 export async function countMessages(queries: Queries, incidentId: number): Promise<number> {
@@ -214,7 +215,7 @@ export async function countMessages(queries: Queries, incidentId: number): Promi
 export async function countUnanswered(queries: Queries, incidentId: number): Promise<number> {
   const row = await one<{ unanswered: number }>(
     queries,
-    `select count(*)::int as unanswered from incident_comments
+    `select count(*) as unanswered from incident_comments
      where incident_id = $1 and id > coalesce(
        (select max(id) from incident_comments where incident_id = $1 and user_type = 'AGENT'), 0
      )`,
