@@ -213,7 +213,7 @@ test('one prize of the many that were won is found by its id', async () => {
     const named = { campaignId: 19, win, engineId: null };
     await database.transaction((queries) => lockDeliveries(queries, named));
   }
-  const reading = plans.filter((plan) => plan.includes('as wins'));
+  const reading = plans.filter((plan) => plan.includes('with wins as'));
   expect(reading.length).toBeGreaterThanOrEqual(2);
   // A condition on what a view computes, such as an id as text, would be a filter of all rows.
   for (const plan of reading)

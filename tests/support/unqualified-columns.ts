@@ -71,12 +71,13 @@ function endOf(tokens: readonly string[], start: number): number {
 
 const isQuery = /^(?:select|with|insert|update|delete)$/;
 const isRead = /^(?:from|join|update|using)$/;
-const isNoRead = /^(?:distinct|key|for|do)$/;
+/** `is distinct from`, `for no key update`, `for update`, `do update`. */
+const isNoRead = /^(?:distinct from|(?:key|for|do) update)$/;
 const isNoColumnAfter = /^(?:\.|as|of|::|into|update|from|join)$/;
 
 function unqualifiedIn(part: readonly string[], columns: ReadonlySet<string>): string[] {
   const sources = part.filter(
-    (_, at) => isRead.test(part[at - 1] ?? '') && !isNoRead.test(part[at - 2] ?? ''),
+    (_, at) => isRead.test(part[at - 1] ?? '') && !isNoRead.test(part.slice(at - 2, at).join(' ')),
   );
   if (!isQuery.test(part[0] ?? '') || new Set(sources).size < 2) return [];
   const tokens = withoutListsOfNames(part);

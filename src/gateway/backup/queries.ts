@@ -60,8 +60,8 @@ export async function insertRows(
 
 export async function findAllFileKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ key: string }>(
-    `select file_key as key from receipts where file_key <> ''
-     union select file_key from files_to_remove`,
+    `select receipts.file_key as key from receipts where receipts.file_key <> ''
+     union select files_to_remove.file_key from files_to_remove`,
   );
   return rows.map(({ key }) => key);
 }

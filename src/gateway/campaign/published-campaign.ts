@@ -18,7 +18,7 @@ export interface WinnerPageRecord {
 }
 
 /** In a statement over `draws`: the end of the last day, in São Paulo, on which its winners are named. */
-export const namedUntilSql = `((extraction + interval '${yearsNamed} year 1 day') at time zone 'America/Sao_Paulo')`;
+export const namedUntilSql = `((draws.extraction + interval '${yearsNamed} year 1 day') at time zone 'America/Sao_Paulo')`;
 
 export const isAnyoneNamedSql = `exists (
   select from draws where draws.campaign_id = $campaignId and ${namedUntilSql} > $now

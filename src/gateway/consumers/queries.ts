@@ -7,7 +7,12 @@ import {
   type Queries,
   unlessTaken,
 } from '../db/database.ts';
-import { bankInfoSql, type ConsumerRecord, hasHadPayeeSql } from '../db/queries/consumers.ts';
+import {
+  bankInfoSql,
+  type ConsumerRecord,
+  hasHadPayeeSql,
+  withoutPixKeySql,
+} from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo' | 'pseudonym' | 'walletStatus'>;
@@ -97,12 +102,6 @@ export function removeErasedUser(
     if (rows.length > 0) await remove();
   });
 }
-
-/** The Pix key of an account goes with the phone or address that it was; that it had one stays. */
-const withoutPixKeySql = (type: 'EMAIL' | 'PHONE', isChangedSql: string) =>
-  `case when bank_info ->> 'instantPaymentKeyType' = '${type}' and ${isChangedSql}
-     then '{"keyReplacedAt": null}' || (bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue')
-     else bank_info end`;
 
 export function changeConsumer(
   queries: Queries,

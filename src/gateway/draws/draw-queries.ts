@@ -30,7 +30,8 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
 
 const hasDrawNumberSql = `exists (
   select 1 from lucky_numbers
-  where receipt_id = receipts.id and engine_id = $engineId and voided_at is null
+  where lucky_numbers.receipt_id = receipts.id and lucky_numbers.engine_id = $engineId
+    and lucky_numbers.voided_at is null
 )`;
 
 /** Receipts with numbers of the draw, and those still waiting for theirs. */
@@ -85,13 +86,13 @@ export interface DrawCutoff extends EngineKey {
 const isAfterFreezeSql = `$frozenPosition::bigint is not null
   and (ledger_entries.position is null or ledger_entries.position > $frozenPosition)`;
 
-const inDrawSql = `lucky_numbers.campaign_id = $campaignId and engine_id = $engineId
-  and (voided_at is null or voided_at >= $extractionAt
+const inDrawSql = `lucky_numbers.campaign_id = $campaignId and lucky_numbers.engine_id = $engineId
+  and (lucky_numbers.voided_at is null or lucky_numbers.voided_at >= $extractionAt
     or ${luckyNumberSql} in (
-      select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
+      select jsonb_array_elements_text(ledger_entries.entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $campaignId and ledger_entries.type = 'NUMBERS_VOIDED'
         and ${isAfterFreezeSql}
-        and (entry::jsonb ->> 'engine')::bigint = $engineId
+        and (ledger_entries.entry::jsonb ->> 'engine')::bigint = $engineId
     ))`;
 
 function cutoffValues(cutoff: DrawCutoff) {
@@ -271,9 +272,10 @@ export function findDraws(
   );
 }
 
-const winnerColumnsSql = `winners.engine_id as "engineId", position,
-  campaign_prize_id as "campaignPrizeId", lucky_number_id as "luckyNumberId",
-  winners.consumer_id as "consumerId", series, number, receipt_id as "receiptId"`;
+const winnerColumnsSql = `winners.engine_id as "engineId", winners.position,
+  winners.campaign_prize_id as "campaignPrizeId", winners.lucky_number_id as "luckyNumberId",
+  winners.consumer_id as "consumerId", lucky_numbers.series, lucky_numbers.number,
+  lucky_numbers.receipt_id as "receiptId"`;
 
 export function findWins(
   queries: Queries,

@@ -157,14 +157,15 @@ export interface ListedEmail {
   error: string | null;
 }
 
-const listColumnsSql = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
-  attempts, emails.created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
+const listColumnsSql = `emails.id, emails.kind, emails.state, emails.consumer_id as "consumerId",
+  emails.to_address as "to", emails.attempts, emails.created_at as "createdAt",
+  emails.next_at as "nextAt", emails.ended_at as "endedAt", emails.error`;
 
 const listFilterSql = inFilter({
   campaign: 'emails.campaign_id',
-  status: 'state',
-  email: 'coalesce(lower(to_address), consumers.email)',
-  key: 'kind',
+  status: 'emails.state',
+  email: 'coalesce(lower(emails.to_address), consumers.email)',
+  key: 'emails.kind',
   at: 'emails.created_at',
 });
 

@@ -142,6 +142,7 @@ export async function countReaders(
 function hasConsentSql(code: string): string {
   return `exists (
     select from consents
-    where consumer_id = consumers.id and code = ${code}::text and withdrawn_at is null
+    where consents.consumer_id = consumers.id and consents.code = ${code}::text
+      and consents.withdrawn_at is null
   )`;
 }

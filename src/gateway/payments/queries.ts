@@ -1,9 +1,9 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
+import { chosenPayeeSql, pixKeySql } from '../db/queries/consumers.ts';
 import { type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import {
-  chosenPayeeSql,
   isOwnerDoubtedSql,
   paidKeySql,
   payableFromSql,
@@ -24,11 +24,12 @@ export interface Payment {
 const hasKeySql = `${paidKeySql} is not null`;
 
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
-const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
+const payableSql = `entry.status = 'PENDING' and entry.payment_batch_id is null
   and ${hasKeySql} and ${withdrawalObstacleSql} is null
   and coalesce(${payableFromSql} <= $now::timestamptz, true)`;
 
-const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
+const payableInFilterSql = `from cashback_entries as entry
+  join consumers on consumers.id = entry.consumer_id
   where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
 
 type Due = ListFilter & { now: Date };
@@ -130,9 +131,9 @@ export async function findSharersOfKeys(
 ): Promise<{ consumers: number[] }[]> {
   return queries.query(
     `with payments as (
-       select consumer_id, payment_batch_id,
-         lower(coalesce(${paidKeySql}, bank_info ->> 'instantPaymentKeyValue')) as key
-       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       select entry.consumer_id, entry.payment_batch_id,
+         lower(coalesce(${paidKeySql}, ${pixKeySql})) as key
+       from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
        where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
      )
      select array_agg(distinct consumer_id order by consumer_id) as consumers

@@ -84,12 +84,14 @@ export interface ModeratedReceipt extends ReceiptRecord {
 /** A chain may sell hundreds of times for the same total in a day. */
 const maxNamed = 20;
 
-const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", doubts, (
+const moderatedColumnsSql = `${receiptColumnsSql},
+  receipts.review_reasons as "reviewReasons", receipts.doubts, (
   select min(other.id) from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
 ) as "sameFileAs", (
-  select string_agg(case when place > ${maxNamed} then '…' else id::text end, ', ' order by place)
+  select string_agg(case when likeliest.place > ${maxNamed} then '…' else likeliest.id::text end,
+    ', ' order by likeliest.place)
   from (
     select other.id, row_number() over (
       order by other.consumer_id <> receipts.consumer_id, other.shop <> receipts.shop, other.id

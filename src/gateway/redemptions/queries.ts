@@ -125,7 +125,7 @@ const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
 
 /** In a statement over `redemptions` and `consumers`: why an order goes no further; null once it is over. */
 export const redemptionObstacleSql = `case when ${isOverSql} then null
-  when wallet_status <> 'ACTIVE' then 'BLOCKED' when ${pointsOfConsumerSql} < 0 then 'OWES' end`;
+  when consumers.wallet_status <> 'ACTIVE' then 'BLOCKED' when ${pointsOfConsumerSql} < 0 then 'OWES' end`;
 
 export function findRedemptionPage(
   queries: Queries,

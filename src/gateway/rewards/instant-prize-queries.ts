@@ -12,8 +12,8 @@ import type { EngineKey } from '../db/queries/campaigns.ts';
  * - freed: it has no `receipt_id`, and can be won again from `free_from` on, or never;
  * - until the log declares that, `consumer_id` is the former winner, among whose wins it counts.
  */
-const isFreeSql = 'receipt_id is null';
-const isFreeInLogSql = 'consumer_id is null';
+const isFreeSql = 'instant_prizes.receipt_id is null';
+const isFreeInLogSql = 'instant_prizes.consumer_id is null';
 const isUndeclaredSql = `${isFreeSql} and not ${isFreeInLogSql}`;
 
 export interface PrizeClaim extends EngineKey {

@@ -31,8 +31,9 @@ export interface IncidentComment {
   createdAt: Date;
 }
 
-const columnsSql = `incidents.id, protocol_number as "protocolNumber", incidents.name, incidents.email,
-  subject, description, status, incidents.created_at as "createdAt"`;
+const columnsSql = `incidents.id, incidents.protocol_number as "protocolNumber", incidents.name,
+  incidents.email, incidents.subject, incidents.description, incidents.status,
+  incidents.created_at as "createdAt"`;
 
 /** @returns null when the protocol number is taken */
 export async function insertIncident(
@@ -165,7 +166,7 @@ const listFilterSql = inFilter({
   campaign: 'incidents.campaign_id',
   status: 'incidents.status',
   email: 'lower(incidents.email)',
-  key: 'protocol_number',
+  key: 'incidents.protocol_number',
   at: 'incidents.created_at',
 });
 

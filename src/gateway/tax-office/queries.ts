@@ -43,19 +43,21 @@ const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId"
 
 const isSentSql = `exists (
   select from receipts where receipts.campaign_id = tax_office_questions.campaign_id
-    and identity = access_key
+    and receipts.identity = tax_office_questions.access_key
 )`;
 
 /** What was read, but never sent as a receipt, is asked about once. */
-const isWantedSql = `(asked = 0 or ${isSentSql})`;
+const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 
 /** A person with so many unknown keys in a day, and no real one, guesses: only sent receipts are still asked about. */
 const maxUnknownADay = 3;
 const isInventorSql = `(
-  select count(*) filter (where outcome in ('not-found', 'refused')) >= ${maxUnknownADay}
-    and count(*) filter (where outcome = 'confirmed') = 0
+  select count(*) filter (where tax_office_questions.outcome in ('not-found',
+    'refused')) >= ${maxUnknownADay}
+    and count(*) filter (where tax_office_questions.outcome = 'confirmed') = 0
   from tax_office_questions
-  where consumer_id = $consumerId and created_at > $now::timestamptz - interval '1 day'
+  where tax_office_questions.consumer_id = $consumerId
+    and tax_office_questions.created_at > $now::timestamptz - interval '1 day'
 )`;
 
 export function findQuestionsOf(

@@ -1,7 +1,7 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { findOne, named, one, type Queries, sqlList } from '../db/database.ts';
-import { isOfIdentitySql } from '../db/queries/consumers.ts';
+import { chosenPayeeSql, isOfIdentitySql, payeeReplacedAtSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 
 interface CashbackEntry {
@@ -75,18 +75,8 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
   return row.balance;
 }
 
-/** In a statement over `consumers`. */
-export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
-  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue',
-  'bank', bank_info ->> 'bank', 'accountBranch', bank_info ->> 'accountBranch',
-  'accountNumber', bank_info ->> 'accountNumber')`;
-
 /** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
 const newKeyHoldSql = "interval '24 hours'";
-
-/** A Pix key is paid before an account. */
-const payeeReplacedAtSql = `(bank_info ->> case when bank_info ->> 'instantPaymentKeyValue' is null
-  then 'accountReplacedAt' else 'keyReplacedAt' end)::timestamptz`;
 
 /** In a statement over `cashback_entries as entry`; null for a key or account that was not new. */
 export const payableFromSql = `(entry.paid_to ->> 'payableFrom')::timestamptz`;
@@ -139,12 +129,12 @@ export const cashbackOfConsumerSql = `(
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
 /** In a statement over `consumers`; null when nothing holds a withdrawal back. */
-export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED'
+export const withdrawalObstacleSql = `case when consumers.wallet_status <> 'ACTIVE' then 'BLOCKED'
   when ${cashbackOfConsumerSql} < 0 then 'OWES' end`;
 
 /** In a statement over `consumers`: whether the tax office doubts a credited receipt of the person. */
 export const isOwnerDoubtedSql = `exists (select from receipts
-  where receipts.consumer_id = consumers.id and open_doubts <> '{}'
+  where receipts.consumer_id = consumers.id and receipts.open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
 
 export async function findPendingWithdrawals(
@@ -255,7 +245,8 @@ export function findWithdrawals(
 
 /** In a statement over `consumers`. */
 export const pointsOfConsumerSql = `(
-  select coalesce(sum(points), 0)::bigint from points_entries where consumer_id = consumers.id
+  select coalesce(sum(points_entries.points), 0)::bigint
+  from points_entries where points_entries.consumer_id = consumers.id
 )`;
 
 export async function creditPoints(

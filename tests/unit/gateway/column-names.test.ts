@@ -23,6 +23,10 @@ test.each([
     'a query within another',
     'delete from emails where exists (select from consumers where consumers.id = consumer_id)',
   ],
+  [
+    'a join after a column that is called key',
+    'select identity as key from receipts join emails on emails.id = receipts.id',
+  ],
   ['an update from another table', 'update receipts set tax_office = document from consumers'],
   [
     'a named part',

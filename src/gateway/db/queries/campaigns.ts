@@ -169,5 +169,5 @@ export function hasRecord(
 }
 
 /** SQL for a lucky number as `formatLuckyNumber` writes it. */
-export const luckyNumberSql =
-  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
+export const luckyNumberSql = `lucky_numbers.series || '.'
+  || lpad(lucky_numbers.number::text, greatest(5, length(lucky_numbers.number::text)), '0')`;

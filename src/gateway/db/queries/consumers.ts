@@ -26,11 +26,36 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-export const bankInfoSql = "nullif(bank_info - '{keyReplacedAt,accountReplacedAt}'::text[], '{}')";
+// Beside the contract's `bankInfo`, the column holds when its key or account took the place of
+// another (`keyReplacedAt`, `accountReplacedAt`); null is another of an unknown time.
+
+export const bankInfoSql = `nullif(
+  consumers.bank_info - '{keyReplacedAt,accountReplacedAt}'::text[], '{}')`;
+
+export const pixKeySql = "consumers.bank_info ->> 'instantPaymentKeyValue'";
+
+export const chosenPayeeSql = `jsonb_build_object(
+  'name', consumers.name, 'document', consumers.document,
+  'keyType', consumers.bank_info ->> 'instantPaymentKeyType', 'key', ${pixKeySql},
+  'bank', consumers.bank_info ->> 'bank',
+  'accountBranch', consumers.bank_info ->> 'accountBranch',
+  'accountNumber', consumers.bank_info ->> 'accountNumber')`;
+
+/** A Pix key is paid before an account. */
+export const payeeReplacedAtSql = `(consumers.bank_info ->> case
+  when ${pixKeySql} is null then 'accountReplacedAt' else 'keyReplacedAt' end)::timestamptz`;
 
 /** True as well if key or account were forgotten, or the key removed with the phone or email that it was. */
-export const hasHadPayeeSql = `jsonb_exists_any(bank_info,
+export const hasHadPayeeSql = `jsonb_exists_any(consumers.bank_info,
   '{instantPaymentKeyValue,accountNumber,keyReplacedAt,accountReplacedAt}')`;
+
+/** The Pix key of an account goes with the phone or email that it was; that it had one stays. */
+export function withoutPixKeySql(type: 'EMAIL' | 'PHONE', isChangedSql: string): string {
+  return `case when consumers.bank_info ->> 'instantPaymentKeyType' = '${type}' and ${isChangedSql}
+    then '{"keyReplacedAt": null}'
+      || (consumers.bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue')
+    else consumers.bank_info end`;
+}
 
 const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
   document, phone, representative_name as "representativeName",
