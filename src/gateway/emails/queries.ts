@@ -276,8 +276,9 @@ export function hasWon(
 }
 
 /** Whether a correction made since took from this person the prize of an earlier email. */
-export async function replacesCongratulation(queries: Queries, emailId: number): Promise<boolean> {
-  const rows = await queries.query(
+export function replacesCongratulation(queries: Queries, emailId: number): Promise<boolean> {
+  return exists(
+    queries,
     `select from emails as email join emails as earlier using (consumer_id)
        join draws on draws.campaign_id = email.campaign_id
          and draws.engine_id::text = ${emailKeyOwnerSql('email')}
@@ -299,7 +300,6 @@ export async function replacesCongratulation(queries: Queries, emailId: number):
      limit 1`,
     [emailId],
   );
-  return rows.length > 0;
 }
 
 /** The email that a correction takes back may have been dropped while it waited. */

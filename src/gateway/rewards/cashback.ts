@@ -120,7 +120,8 @@ export async function lockFund(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<FundState> {
-  const [row] = await queries.query<FundState>(
+  const row = await findOne<FundState>(
+    queries,
     `select reserved_centavos as reserved, promised_centavos as provisional,
        total_centavos as total
      from cashback_funds where campaign_id = $1 and engine_id = $2 for no key update`,

@@ -160,7 +160,7 @@ function claimSql(isAlsoSql: string): string {
 }
 
 /** Null while the office is not ready. */
-export async function claimDueQuestion(
+export function claimDueQuestion(
   queries: Queries,
   pace: OfficePace,
   due: {
@@ -171,7 +171,8 @@ export async function claimDueQuestion(
     withPictures: boolean;
   },
 ): Promise<OfficeQuestion | null> {
-  const [question] = await queries.query<OfficeQuestion>(
+  return findOne<OfficeQuestion>(
+    queries,
     ...named(
       claimSql(
         `($withPictures or tax_office_questions.query is not null)
@@ -181,7 +182,6 @@ export async function claimDueQuestion(
       { ...claimValues(pace), ...due, dueBy: pace.now, limit: 1 },
     ),
   );
-  return question ?? null;
 }
 
 export function claimOverdueQuestions(
