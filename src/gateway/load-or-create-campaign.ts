@@ -17,7 +17,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { commitsToStamps, readDrawState } from './draws/draw-state.ts';
+import { commitsToStamps, readDrawStates } from './draws/draw-state.ts';
 import { isLoopback } from './ip-address.ts';
 import { entryText } from './ledger/append-entries.ts';
 import { createLogKey } from './ledger/log-key.ts';
@@ -268,9 +268,8 @@ async function warnIfStampsAreNeeded(
   const [first] = await findMilestones(queries, campaignId);
   const entry = first ? readLedgerEntry(first.entry) : null;
   if (entry?.type !== 'COMMITMENTS' || !commitsToStamps(entry)) return;
-  const states = await Promise.all(
-    entry.draws.map(({ engine }) => readDrawState(queries, { campaignId, engineId: engine })),
-  );
+  const stateOf = await readDrawStates(queries, campaignId);
+  const states = entry.draws.map(({ engine }) => stateOf(engine));
   const isStarted = entry.startsAt !== undefined && now >= instantOf(entry.startsAt);
   if (isStarted && states.every(({ draw }) => draw !== null)) return;
   warn(

@@ -116,7 +116,7 @@ export async function continueNumbers(
 export async function isInUse(queries: Queries): Promise<boolean> {
   const row = await findOne<{ inUse: boolean }>(
     queries,
-    `select exists (select 1 from consumers) or exists (select 1 from incidents) as "inUse"`,
+    `select exists (select from consumers) or exists (select from incidents) as "inUse"`,
   );
   return row?.inUse === true;
 }
@@ -160,11 +160,11 @@ export async function withdrawAgain(
   withdrawn: readonly WithdrawnConsent[],
 ): Promise<number> {
   const rows = await queries.query(
-    `update consents set withdrawn_at = given."withdrawnAt"
+    `update consents set withdrawn_at = withdrawn."withdrawnAt"
      from jsonb_to_recordset($1::jsonb)
-       as given (pseudonym uuid, code text, "withdrawnAt" timestamptz)
-       join consumers on consumers.pseudonym = given.pseudonym
-     where consents.consumer_id = consumers.id and consents.code = given.code
+       as withdrawn (pseudonym uuid, code text, "withdrawnAt" timestamptz)
+       join consumers on consumers.pseudonym = withdrawn.pseudonym
+     where consents.consumer_id = consumers.id and consents.code = withdrawn.code
        and consents.withdrawn_at is null
      returning consents.id`,
     [JSON.stringify(withdrawn)],

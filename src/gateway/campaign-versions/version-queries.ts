@@ -82,7 +82,7 @@ export async function insertPictures(
 ): Promise<void> {
   await queries.query(
     `insert into campaign_pictures (campaign_id, sha256, base64)
-     select $1, sha256, base64 from jsonb_to_recordset($2::jsonb) as given (sha256 text, base64 text)
+     select $1, sha256, base64 from jsonb_to_recordset($2::jsonb) as pictures (sha256 text, base64 text)
      on conflict do nothing`,
     [campaignId, JSON.stringify(pictures)],
   );
@@ -108,8 +108,11 @@ export async function findFirstTenant(
   const row = await findOne<{ tenant: string }>(
     queries,
     `select parameter ->> 'value' as tenant
-     from campaign_versions, jsonb_array_elements(snapshot #> '{campaign,parameters}') as parameter
-     where campaign_id = $1 and parameter ->> 'code' = 'TENANT_ID' order by version limit 1`,
+     from campaign_versions
+       cross join jsonb_array_elements(campaign_versions.snapshot #> '{campaign,parameters}')
+         as parameter
+     where campaign_versions.campaign_id = $1 and parameter ->> 'code' = 'TENANT_ID'
+     order by campaign_versions.version limit 1`,
     [campaignId],
   );
   return row?.tenant ?? null;

@@ -46,7 +46,7 @@ export async function insertStock(
   await queries.query(
     `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
      select $1, "campaignPrizeId", quantity
-     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+     from jsonb_to_recordset($2::jsonb) as prizes ("campaignPrizeId" bigint, quantity integer)
      on conflict do nothing`,
     [campaignId, JSON.stringify(prizes)],
   );
@@ -55,8 +55,8 @@ export async function insertStock(
 /** Needs `$campaignId`. Sums all prizes at once, since redemptions have no index by prize. */
 export const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
-  from redemptions, jsonb_array_elements(items) as item
-  where redemptions.campaign_id = $campaignId and status <> 'CANCELED' group by 1
+  from redemptions cross join jsonb_array_elements(redemptions.items) as item
+  where redemptions.campaign_id = $campaignId and redemptions.status <> 'CANCELED' group by 1
 )`;
 
 /** People keep the prizes they have, so a stock never falls below zero. */

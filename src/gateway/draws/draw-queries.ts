@@ -29,7 +29,7 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
 }
 
 const hasDrawNumberSql = `exists (
-  select 1 from lucky_numbers
+  select from lucky_numbers
   where lucky_numbers.receipt_id = receipts.id and lucky_numbers.engine_id = $engineId
     and lucky_numbers.voided_at is null
 )`;
@@ -42,7 +42,7 @@ export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): 
       `select count(*) from receipts
        where receipts.campaign_id = $campaignId and receipts.status <> all($judgedStatuses::text[])
          and (${hasDrawNumberSql} or exists (
-           select 1 from engine_orders
+           select from engine_orders
            where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = $engineId
              and engine_orders.status = 'TO_REQUEST'
          ))`,

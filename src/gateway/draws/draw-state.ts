@@ -37,17 +37,33 @@ export async function readDrawState(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<DrawState> {
+  return (await readDrawStates(queries, campaignId))(engineId);
+}
+
+/** Reads the milestones once, for several draws of the campaign. */
+export async function readDrawStates(
+  queries: Queries,
+  campaignId: number,
+): Promise<(engineId: number) => DrawState> {
+  const milestones = (await findMilestones(queries, campaignId)).flatMap(({ position, entry }) => {
+    const read = readLedgerEntry(entry);
+    return read ? [{ ...read, position }] : [];
+  });
+  return (engineId) => stateFrom(milestones, engineId);
+}
+
+function stateFrom(milestones: readonly Milestone[], engineId: number): DrawState {
   let state = untouched;
   let isStampCommitted = false;
-  for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
-    const entry = readLedgerEntry(text);
-    if (!entry) continue;
-    state = stateAfter(state, engineId, { ...entry, position });
+  for (const entry of milestones) {
+    state = stateAfter(state, engineId, entry);
     if (entry.type === 'COMMITMENTS') isStampCommitted = commitsToStamps(entry);
   }
   const hour = state.rules?.extractionAt;
   return isStampCommitted && hour ? { ...state, stampDeadline: instantOf(hour) } : state;
 }
+
+type Milestone = DatedEntry & { position: number };
 
 const untouched: DrawState = {
   rules: null,
@@ -57,11 +73,7 @@ const untouched: DrawState = {
   draw: null,
 };
 
-function stateAfter(
-  state: DrawState,
-  engine: number,
-  entry: DatedEntry & { position: number },
-): DrawState {
+function stateAfter(state: DrawState, engine: number, entry: Milestone): DrawState {
   if (entry.type === 'COMMITMENTS') return { ...state, rules: rulesIn(entry, engine) };
   if (entry.type === 'COMMITMENTS_CHANGED')
     return { ...state, rules: rulesIn(entry.after, engine) };
@@ -139,8 +151,12 @@ export async function voidingProblem(
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
   await lockLuckyNumbersShared(queries);
-  for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
-    const state = await readDrawState(queries, key);
+  const draws = await findNumbersByDraw(queries, receiptId);
+  const [first] = draws;
+  if (!first) return null;
+  const stateOf = await readDrawStates(queries, first.campaignId);
+  for (const { numbers, engineId } of draws) {
+    const state = stateOf(engineId);
     if (isAwaitingDraw(state, now)) {
       return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
     }
@@ -159,8 +175,9 @@ export async function findDrawsClosedToNumbers(
 ): Promise<Set<number>> {
   await lockLuckyNumbersShared(queries);
   const closedToNumbers = new Set<number>();
+  const stateOf = await readDrawStates(queries, campaignId);
   for (const engineId of engines) {
-    const state = await readDrawState(queries, { campaignId, engineId });
+    const state = stateOf(engineId);
     if (state.draw || isAwaitingDraw(state, now)) closedToNumbers.add(engineId);
   }
   return closedToNumbers;

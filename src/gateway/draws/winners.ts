@@ -33,7 +33,7 @@ import {
   insertWinner,
   lockLuckyNumbers,
 } from './draw-queries.ts';
-import { type DrawState, readDrawState } from './draw-state.ts';
+import { type DrawState, readDrawState, readDrawStates } from './draw-state.ts';
 import {
   copyWinnersCities,
   deleteWinnerPage,
@@ -167,9 +167,10 @@ export async function findOwnersOfAlternates(
   const deliveries = await findDrawDeliveries(queries, campaignId);
   const open = deliveries.filter((delivery) => isDeliveryOpen(delivery, now));
   const owners = new Set<number>();
+  const stateOf = await readDrawStates(queries, campaignId);
   for (const engineId of new Set(open.map((delivery) => delivery.engineId))) {
     const key = { campaignId, engineId };
-    for (const alternate of standingAlternates(await readDrawState(queries, key))) {
+    for (const alternate of standingAlternates(stateOf(engineId))) {
       const number = parseLuckyNumber(alternate);
       if (number) owners.add((await findNumberOwner(queries, { ...key, ...number })).consumerId);
     }

@@ -219,20 +219,20 @@ const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as 
   secrets_revealed_at as "secretsRevealedAt",
   (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
-const ledgerSql = `select ${stateColumnsSql} from ledgers where campaign_id = $1`;
+const ledgerStatement = `select ${stateColumnsSql} from ledgers where campaign_id = $1`;
 
 export function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  return readLedger(queries, ledgerSql, campaignId);
+  return readLedger(queries, ledgerStatement, campaignId);
 }
 
 /** Several writers may hold this lock at once. */
 export function lockLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
-  return readLedger(queries, `${ledgerSql} for key share`, campaignId);
+  return readLedger(queries, `${ledgerStatement} for key share`, campaignId);
 }
 
 /** Waits for all writers, and lets no other one begin. */
 export function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  return readLedger(queries, `${ledgerSql} for update`, campaignId);
+  return readLedger(queries, `${ledgerStatement} for update`, campaignId);
 }
 
 async function readLedger(

@@ -224,7 +224,7 @@ export function findBatches(
            and ($from::timestamptz is null or batch.created_at >= $from)
            and ($until::timestamptz is null or batch.created_at < $until)
          group by batch.id
-       ) as counted
+       ) as batches
        where $statuses::text[] is null
          or case when waiting > 0 then 'OPEN' else 'SETTLED' end = any($statuses)
        order by id desc ${pageSql}`,

@@ -70,7 +70,7 @@ export function hasAnswered(
 ): Promise<boolean> {
   return exists(
     queries,
-    'select 1 from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
+    'select from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
     [campaignId, pollId, consumerId],
   );
 }

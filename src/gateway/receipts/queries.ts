@@ -172,20 +172,20 @@ export async function findEarlierReceipts(
   const row = await one<Omit<EarlierReceipts, 'isSamePurchase'>>(
     queries,
     ...named(
-      `select sent."earnedToday", sent."earnedTodayOfShop",
+      `select today."earnedToday", today."earnedTodayOfShop",
          exists (
            select from receipts
            where receipts.campaign_id = $campaignId and receipts.file_sha256 = $fileSha256
              and receipts.identity <> $duplicateKey
          ) as "isSameFile",
          array(
-           select found.identity from unnest($similarFiscalNumbers::text[]) as similar_number
+           select similar_receipts.identity from unnest($similarFiscalNumbers::text[]) as similar_number
              cross join lateral (
                select receipts.identity from receipts
                where receipts.campaign_id = $campaignId and receipts.fiscal_number = similar_number
                  and receipts.identity <> $duplicateKey
                order by receipts.id limit ${maxSameNumber}
-             ) as found
+             ) as similar_receipts
          ) as "similarDuplicateKeys"
        from (
          select count(*) as "earnedToday",
@@ -194,7 +194,7 @@ export async function findEarlierReceipts(
          where consumer_id = $consumerId and identity <> $duplicateKey
            and created_at >= $since
            and not review_reasons && $onApprovalReasons::text[]
-       ) as sent`,
+       ) as today`,
       {
         ...receipt,
         similarFiscalNumbers: similarFiscalNumbers(receipt),

@@ -184,7 +184,7 @@ async function raiseDoubts(
          select doubt from unnest($2::text[]) as doubt where not doubt = any (doubted.doubts)
        ) as raised
        from receipts as doubted where doubted.id = $1
-     ) as found
+     ) as new_doubts
      where receipts.id = $1 and receipts.status not in (${deniedSql}) and raised <> '{}'
      returning raised`,
     [id, doubts],

@@ -177,15 +177,17 @@ export async function returnStock(
     ...named(
       `with ${redeemedSql}, campaign_total as (
          select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
-         from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
+         from campaigns cross join jsonb_array_elements(campaigns.snapshot -> 'prizes') as prize
          where campaigns.id = $campaignId group by 1
        )
-       update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
-         greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
-       from jsonb_to_recordset($prizes::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
-         left join redeemed on redeemed.id = "campaignPrizeId"
-         left join campaign_total on campaign_total.id = "campaignPrizeId"
-       where stock.campaign_id = $campaignId and stock.campaign_prize_id = "campaignPrizeId"`,
+       update prize_stock as stock set quantity = stock.quantity + least(prizes.quantity,
+         greatest(0, coalesce(campaign_total.total, 0) - coalesce(redeemed.taken, 0) - stock.quantity))
+       from jsonb_to_recordset($prizes::jsonb) as prizes (
+           "campaignPrizeId" bigint, quantity integer
+         )
+         left join redeemed on redeemed.id = prizes."campaignPrizeId"
+         left join campaign_total on campaign_total.id = prizes."campaignPrizeId"
+       where stock.campaign_id = $campaignId and stock.campaign_prize_id = prizes."campaignPrizeId"`,
       { campaignId, prizes: JSON.stringify(prizes) },
     ),
   );

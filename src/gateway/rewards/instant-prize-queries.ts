@@ -114,7 +114,7 @@ export async function insertInstantPrizes(
     `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id, proof)
      select $1, $2, index, "campaignPrizeId", proof
      from jsonb_to_recordset($3::jsonb)
-       as given (index integer, "campaignPrizeId" bigint, proof text[])`,
+       as prizes (index integer, "campaignPrizeId" bigint, proof text[])`,
     [campaignId, engineId, JSON.stringify(prizes)],
   );
 }

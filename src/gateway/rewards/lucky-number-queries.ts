@@ -70,7 +70,7 @@ export function findUnusedCounters(
     `select before + 1 as first, counter - before - 1 as quantity from (
        select counter, lag(counter, 1, -1::bigint) over (order by counter) as before
        from lucky_numbers where campaign_id = $1 and engine_id = $2
-     ) as given
+     ) as issued
      where counter > before + 1 order by counter`,
     [campaignId, engineId],
   );
@@ -108,7 +108,7 @@ export function insertLuckyNumbers(
          (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
        select $campaignId, $consumerId, $receiptId, $createdAt, "engineId", series, number, counter, kind
        from jsonb_to_recordset($numbers::jsonb)
-         as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
+         as numbers ("engineId" bigint, series integer, number integer, counter bigint, kind text)
        returning ${columnsSql}`,
       { ...owner, numbers: JSON.stringify(numbers) },
     ),

@@ -122,7 +122,8 @@ export function findCashbackEntries(
 /** In centavos, in a statement over `consumers`; a withdrawal that failed does not count. */
 export const cashbackOfConsumerSql = `(
   select coalesce(sum(${signedCentavosSql}), 0)::bigint
-  from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
+  from cashback_entries as entries
+  where entries.consumer_id = consumers.id and entries.status <> 'ERROR'
 )`;
 
 /** BLOCKED: the wallet; OWES: a receipt was denied after its cashback was spent. */

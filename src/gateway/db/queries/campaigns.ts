@@ -90,10 +90,11 @@ export async function findFormerOptIns(
 ): Promise<OptIn[]> {
   const rows = await queries.query<{ optIn: OptIn }>(
     `select distinct on (opt_in->>'code') opt_in as "optIn"
-     from campaign_versions,
-       jsonb_array_elements(snapshot->'campaign'->'registerOptins') as opt_in
-     where campaign_id = $1 and opt_in->>'code' = any($2)
-     order by opt_in->>'code', version desc`,
+     from campaign_versions
+       cross join jsonb_array_elements(campaign_versions.snapshot->'campaign'->'registerOptins')
+         as opt_in
+     where campaign_versions.campaign_id = $1 and opt_in->>'code' = any($2)
+     order by opt_in->>'code', campaign_versions.version desc`,
     [campaignId, codes],
   );
   return rows.map(({ optIn }) => optIn);

@@ -164,7 +164,7 @@ export async function renewSession(
 }
 
 export function isSessionOpen(queries: Queries, id: string): Promise<boolean> {
-  return exists(queries, 'select 1 from identity_sessions where id = $1', [id]);
+  return exists(queries, 'select from identity_sessions where id = $1', [id]);
 }
 
 /**
@@ -180,7 +180,7 @@ export function isSignInOpen(
 ): Promise<boolean> {
   return exists(
     queries,
-    `select 1 from identity_sessions
+    `select from identity_sessions
      where user_id = $1 and ${sameSignInSql('created_at', '$2')} limit 1`,
     [userId, createdAt],
   );

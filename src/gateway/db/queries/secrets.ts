@@ -99,9 +99,9 @@ export async function rewrapSecrets(
   const secrets = await findAllSecrets(queries);
   const rows = secrets.map(({ name, value }) => queries.keyring.wrap(name, value));
   await queries.query(
-    `update secrets set key_id = given."keyId", wrapped = given.wrapped
-     from jsonb_to_recordset($1::jsonb) as given (name text, "keyId" text, wrapped text)
-     where secrets.name = given.name`,
+    `update secrets set key_id = secret."keyId", wrapped = secret.wrapped
+     from jsonb_to_recordset($1::jsonb) as secret (name text, "keyId" text, wrapped text)
+     where secrets.name = secret.name`,
     [JSON.stringify(rows)],
   );
   return { secrets: rows.length, keysBefore: [...new Set(secrets.map(({ keyId }) => keyId))] };
