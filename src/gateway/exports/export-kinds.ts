@@ -36,9 +36,9 @@ import {
   type ExportedWithdrawal,
   findDailyFigures,
   pagesOf,
-  receiptsSql,
-  redemptionsSql,
-  withdrawalsSql,
+  receiptsStatement,
+  redemptionsStatement,
+  withdrawalsStatement,
 } from './export-queries.ts';
 
 type Cell = string | number | Date | null;

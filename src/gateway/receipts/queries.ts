@@ -259,13 +259,12 @@ export function findReceiptsOf(queries: Queries, consumerId: number): Promise<Re
   );
 }
 
-export async function hasCreditedReceipt(queries: Queries, consumerId: number): Promise<boolean> {
-  const row = await findOne(
+export function hasCreditedReceipt(queries: Queries, consumerId: number): Promise<boolean> {
+  return exists(
     queries,
     `select from receipts where consumer_id = $1 and status in (${creditedSql}) limit 1`,
     [consumerId],
   );
-  return row !== undefined;
 }
 
 export function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {

@@ -1,15 +1,10 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/open-and-stock.ts';
-import { named, type Queries } from '../db/database.ts';
-import {
-  inFilter,
-  type ListPage,
-  pageSql,
-  sharedWithSql,
-} from '../db/queries/list-filters-and-conditions.ts';
-import { pointsOfConsumerSql } from '../wallets/points-queries.ts';
-import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
+import { findOne, named, one, type Queries } from '../db/database.ts';
+import { sharedWithSql } from '../db/queries/consumers.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { isOwnerDoubtedSql, pointsOfConsumerSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };

@@ -3,7 +3,7 @@ import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { findOne, named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';
 

@@ -6,7 +6,7 @@ import {
   type EngineType,
   enginesUntilClose,
 } from '../../rules/rewards/engines.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { findOne, one, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 const deniedSql = sqlList(deniedStatuses);

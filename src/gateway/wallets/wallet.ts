@@ -9,7 +9,7 @@ import {
   type WithdrawalStatus,
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
-import { type Database, named, type Queries } from '../db/database.ts';
+import { type Database, exists, named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   bankInfoSql,
