@@ -40,7 +40,7 @@ export const receiptsForm = {
   title: receiptsTitle,
   framePath: '/quadro/notas/',
   height: 719,
-  allow: 'camera',
+  allow: 'camera; web-share',
   attributes: formAttributes,
 } as const;
 

@@ -42,7 +42,7 @@ export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => vo
       observer.disconnect();
       onSeen();
     },
-    // No share of the form, since many forms are taller than the window, here that of the top page.
+    // No share of the form, since many forms are taller than the window.
     { rootMargin: '-33% 0px' },
   );
   observer.observe(element);

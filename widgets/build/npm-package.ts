@@ -104,7 +104,7 @@ const events = {
   success: '{ form: string }',
   done: '{ form: string }',
   error: '{ form?: string; code?: WidgetErrorCode }',
-  failed: '{ form?: string; code?: WidgetErrorCode }',
+  failed: '{ form: string; code?: WidgetErrorCode }',
   handoff: '{ url: string }',
 } satisfies Record<keyof WidgetEvents, string>;
 

@@ -91,12 +91,13 @@ function wordPress(promotion: Promotion): Guide {
     title: 'WordPress',
     steps: [
       {
-        text: 'Crie `wp-content/mu-plugins/promocao.php` (a pasta pode não existir ainda). O WordPress o liga sozinho.',
+        text: 'Crie `wp-content/mu-plugins/promocao.php` (a pasta pode não existir ainda), com o endereço da sua página em vez de `promocao`: só ela precisa do script. O WordPress o liga sozinho.',
         snippet: {
           language: 'php',
           file: 'wp-content/mu-plugins/promocao.php',
           code: `<?php
 add_action('wp_enqueue_scripts', function () {
+    if (!is_page('promocao')) return;
     wp_enqueue_script('promo-sign-up', '${scriptAddress(promotion)}', [], null, ['strategy' => 'async']);
 });`,
         },
@@ -135,14 +136,14 @@ function tagManager(promotion: Promotion): Guide {
         },
       },
       {
-        text: 'No Tag Manager, crie uma tag “HTML personalizado” com isto, e o acionador “Inicialização - Todas as páginas” ou só o da sua página.',
+        text: 'No Tag Manager, crie uma tag “HTML personalizado” com isto, e um acionador “Visualização de página” só da sua página. Numa loja que troca de página sem recarregar, também “Alteração no histórico”.',
         snippet: {
           language: 'html',
           code: scriptTag(promotion),
         },
       },
       {
-        text: 'Se você não pode mudar a página, pule o primeiro passo: ponha isto na mesma tag, acima da linha do script, com o seletor do seu lugar em vez de `main`, e use o acionador “DOM pronto”.',
+        text: 'Se você não pode mudar a página, pule o primeiro passo: ponha isto na mesma tag, acima da linha do script, com o seletor do seu lugar em vez de `main`, e use o acionador “DOM pronto” da sua página, e numa loja que troca de página sem recarregar também “Alteração no histórico”.',
         snippet: {
           language: 'html',
           code: `<script>
@@ -155,7 +156,7 @@ function tagManager(promotion: Promotion): Guide {
         },
       },
       {
-        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, com a etapa (`promo_step` de `promo_steps`) e sem nenhum dado pessoal, e só uma vez: a marca em `html` o garante quando a tag dispara de novo.',
+        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, com a etapa (`promo_step` de `promo_steps`), com o código de um widget que não pôde abrir (`promo_code`) e sem nenhum dado pessoal, e só uma vez: a marca em `html` o garante quando a tag dispara de novo.',
         snippet: {
           language: 'html',
           code: `<script>
@@ -164,9 +165,10 @@ function tagManager(promotion: Promotion): Guide {
     if (root.hasAttribute('data-promo-measured')) return;
     root.setAttribute('data-promo-measured', '');
     window.dataLayer = window.dataLayer || [];
-    ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
+    ['seen', 'started', 'step', 'done', 'failed', 'error'].forEach(function (type) {
       document.addEventListener('promo:' + type, function (event) {
         var detail = event.detail;
+        if (type === 'error' && detail.form) return;
         window.dataLayer.push({
           event: 'promo_' + type,
           promo_form: detail.form,
@@ -202,7 +204,7 @@ function policies(promotion: Promotion): Guide {
         snippet: { language: 'http', code: isolation },
       },
       {
-        text: 'Permissions Policy: só `receipts` usa a câmera. Deixe-a para o site da promoção; sem isso as pessoas ainda enviam um arquivo.',
+        text: 'Permissions Policy: só `receipts` usa a câmera e o menu de compartilhar do aparelho. Deixe-os para o site da promoção; sem isso as pessoas ainda enviam um arquivo, e compartilham por um link.',
         snippet: { language: 'http', code: permissions },
       },
       {
@@ -222,6 +224,7 @@ export function versionPolicy({
     '`/widgets/v1/` recebe tudo o que é novo e corrigido da versão 1 sem que você mude nada. O arquivo muda, por isso não use `integrity` com ele. Uma versão 2 terá uma pasta própria, e `v1` continua ao lado dela.',
     ...(isPublished ? [] : [unpublished(version)]),
     'Uma versão publicada nunca muda, e traz em `integrity.json` o hash de cada arquivo. Toda publicação do site traz todas as versões já publicadas, que ficam no ar enquanto o site da promoção existir; nenhuma é retirada antes.',
+    'O hash que a sua página traz confere o arquivo que ela nomeia. O que esse arquivo carrega depois, como o formulário com `isolation="page"` ou a busca de lojas, vem da mesma pasta sem hash; o pacote npm o carrega de `v1`.',
     'O que vai deixar de existir é anunciado no `CHANGELOG.md` do pacote e nesta página, e continua funcionando por seis meses ou mais antes da versão em que sai.',
   ];
 }
@@ -240,6 +243,6 @@ export function strictPolicy({
   return {
     policy: `Content-Security-Policy: default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${pictures} data:; connect-src ${calls}; require-trusted-types-for 'script'`,
     isolation: 'Cross-Origin-Embedder-Policy: require-corp',
-    permissions: `Permissions-Policy: camera=("${origin}")`,
+    permissions: `Permissions-Policy: camera=("${origin}"), web-share=("${origin}")`,
   };
 }

@@ -139,21 +139,18 @@ export interface PageData {
 /** JSON: data of the campaign in the evergreen script; null in a version, which never changes. */
 declare const CAMPAIGN_DATA: string;
 
-const builtIn: unknown = JSON.parse(CAMPAIGN_DATA);
+const builtIn: PageData | null = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has it. */
 async function pageData(origin: string, campaign: number): Promise<PageData> {
-  if (isPageData(builtIn) && builtIn.campaign === campaign) return builtIn;
+  const isOfSite = import.meta.url.startsWith(`${origin}/`);
+  if (isOfSite && builtIn?.campaign === campaign) return builtIn;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/forms.json`, {
     credentials: 'omit',
   });
-  const answer: unknown = await response.json();
-  if (!isPageData(answer)) throw new Error();
+  const answer: PageData | null = await response.json();
+  if (!answer?.site) throw new Error();
   return answer;
-}
-
-function isPageData(value: unknown): value is PageData {
-  return 'site' in Object(value);
 }
 
 /**

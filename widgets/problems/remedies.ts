@@ -12,9 +12,9 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   CAMPAIGN_UNKNOWN:
     'Cada site de promoção tem uma campanha, e o número no atributo campaign é de outra. Para que ninguém se inscreva na promoção errada, o lugar do formulário mostra um link para o site. Corrija campaign, ou origin se a página tem widgets de duas promoções.',
   ELEMENT_NOT_FOUND:
-    'Cinco segundos depois do script não havia nenhum widget dele na página. O <div data-promo-widget> só é encontrado no documento, nunca dentro de um shadow root: use ali o elemento <promo-…>, que funciona também em shadow roots fechados. Se a sua página só cria o elemento mais tarde, não há nada a fazer.',
+    'Cinco segundos depois do script não havia nenhum widget dele na página. O <div data-promo-widget> só é encontrado no documento, nunca dentro de um shadow root: use ali o elemento <promo-…>, que funciona também em shadow roots fechados. Se o script está em todas as páginas do site, deixe-o só nas que têm o widget. Se a sua página só cria o elemento mais tarde, não há nada a fazer.',
   FRAME_NOT_READY:
-    'O quadro carregou, mas nenhum formulário respondeu em três segundos, e a pessoa vê um link no lugar dele. Veja se o endereço do site da promoção está certo e no ar, e se a origem da sua página está na lista da promoção. Numa página com Cross-Origin-Embedder-Policy, o site da promoção precisa estar sem serviços de terceiros.',
+    'O quadro carregou, mas nenhum formulário respondeu em três segundos, e a pessoa vê um link no lugar dele. Veja se o endereço do site da promoção está certo e no ar, e se a origem da sua página está na lista da promoção; o console só sabe dizer qual das duas se connect-src da sua página deixa perguntar ao site. Numa página com Cross-Origin-Embedder-Policy, o site da promoção precisa estar sem serviços de terceiros.',
   FRAME_BLOCKED:
     'A Content Security Policy da sua página não deixa abrir o quadro. Inclua o endereço do site da promoção em frame-src; as linhas prontas estão ao lado do código de cada widget.',
   ORIGIN_NOT_LISTED:
@@ -24,7 +24,7 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   PAGE_NOT_POSSIBLE:
     'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para um segundo formulário igual na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget, e connect-src também do da API, se ela tem outro; ou quando a sua página retém os eventos input ou submit. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
   SHOPS_NOT_FOUND:
-    'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento.',
+    'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento. Se só a busca não funciona, veja script-src: ela vem em outro arquivo da mesma pasta, e um hash não basta.',
   WIDGET_FAILED:
     'Algo na página impediu o widget. O mais comum é um <div data-promo-widget> que já tem um shadow root fechado: use um div vazio ou o elemento.',
 };

@@ -155,7 +155,8 @@ const builtIn: unknown = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has them. */
 async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
-  if (isShops(builtIn) && builtIn.campaign === campaign) return builtIn;
+  const isOfSite = (campaignOrigin() ?? origin) === origin;
+  if (isOfSite && isShops(builtIn) && builtIn.campaign === campaign) return builtIn;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/where-to-buy.json`, {
     credentials: 'omit',
   });

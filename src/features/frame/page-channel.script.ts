@@ -10,7 +10,7 @@ import {
 } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
-import { onceSeen, watchProgress } from '../../ui/form-progress.ts';
+import { watchProgress } from '../../ui/form-progress.ts';
 
 /** Reports only to the port that the hello of the page around the frame brings. */
 function startPageChannel(): void {
@@ -91,7 +91,28 @@ function reportForm(send: Send, signal: AbortSignal): void {
     if (isFirst) send({ type: 'started', form: progress.form });
     send({ type: 'step', ...progress });
   });
-  onceSeen(document.body, signal, () => send({ type: 'seen' }));
+  onceSeen(signal, () => send({ type: 'seen' }));
+}
+
+const steps = Array.from({ length: 101 }, (_, step) => step / 100);
+
+/**
+ * Browsers hide from a frame of another site where in the window it stands: it is seen once a third
+ * of a screen of it shows, or all of a lower form.
+ */
+function onceSeen(signal: AbortSignal, onSeen: () => void): void {
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      const enough = Math.min(entry.boundingClientRect.height, screen.height / 3);
+      if (entry.intersectionRect.height < enough) return;
+      observer.disconnect();
+      onSeen();
+    },
+    { threshold: steps },
+  );
+  observer.observe(document.body);
+  signal.addEventListener('abort', () => observer.disconnect());
 }
 
 /** After this the user leaves without permission of the page around. */
@@ -276,8 +297,6 @@ function bottomOf(element: Element): number {
 function openDialogs(): Element[] {
   return [...document.querySelectorAll('dialog[open]')];
 }
-
-const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /** Keeps `--seen` where dialogs open: the frame is often taller than the window. */
 function watchSeenPart(): void {

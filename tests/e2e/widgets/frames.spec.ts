@@ -417,3 +417,28 @@ function hiddenPixels(page: Page, name: string): Promise<number> {
     .locator('html')
     .evaluate(({ scrollHeight }) => Math.max(0, scrollHeight - window.innerHeight));
 }
+
+test('a frame counts as seen once a third of the screen shows of it, not at its first pixels', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { height } = page.viewportSize() ?? { height: 0 };
+  const events = await listen(page);
+  const shop = `<div style="height:${height - 60}px">Ofertas</div>`;
+  await openShop(page, {
+    host,
+    site,
+    body: `${shop}<promo-sign-up campaign="19"></promo-sign-up>`,
+  });
+  await expect.poll(() => events).toContain('promo:ready {}');
+  const scrollTo = (top: number) =>
+    page.evaluate(async (to) => {
+      window.scrollTo(0, to);
+      for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+    }, top);
+  await scrollTo(50);
+  expect(events).not.toContain('promo:seen {}');
+  await scrollTo(height / 2);
+  await expect.poll(() => events).toContain('promo:seen {}');
+});

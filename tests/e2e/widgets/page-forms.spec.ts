@@ -342,3 +342,20 @@ test('a form inside a link is filled in and sent, and has the same attributes in
   await expect(email).toHaveAttribute('autocomplete', 'username');
   await expect(page.locator('input[name="password"]')).toHaveAttribute('spellcheck', 'false');
 });
+
+test('a form and shops of another site with the same campaign number take that site’s data, not those of the script', async ({
+  page,
+  host,
+  site,
+}) => {
+  const other = site.url.replace('127.0.0.1', 'localhost');
+  const read = ['forms', 'where-to-buy'].map((file) =>
+    page.waitForRequest(`${other}/widgets/campaign-19/${file}.json`),
+  );
+  const body = `<promo-login campaign="19" origin="${other}" isolation="page"></promo-login>
+    <promo-where-to-buy campaign="19" origin="${other}"></promo-where-to-buy>`;
+  await openShop(page, { host, site, body });
+  await Promise.all(read);
+  await expect(page.locator('promo-login').getByLabel('Email')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Onde comprar' })).toBeVisible();
+});

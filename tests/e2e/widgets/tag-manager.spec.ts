@@ -74,6 +74,14 @@ test('the guide’s tags show the form in its place, and count each event once',
     });
   });
 
+  await test.step('a widget that cannot open is counted with its code', async () => {
+    await start(place.replace('data-campaign="19"', 'data-campaign="20"'));
+    await page.evaluate(fire, [script, measured]);
+    await expect.poll(counted).toContain('promo_error');
+    const code = 'dataLayer.find(({ event }) => event === "promo_error").promo_code';
+    expect(await page.evaluate(code)).toBe('CAMPAIGN_UNKNOWN');
+  });
+
   await test.step('into a place that a tag makes, one however often', async () => {
     await start('');
     await page.evaluate(fire, [made + script]);

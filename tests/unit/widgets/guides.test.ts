@@ -14,11 +14,12 @@ import {
   resetFormConfig,
 } from '../../../src/features/password/password.store.ts';
 import { signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
-import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.ts';
+import { catalogue, framingOf, receiptsForm, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
 import {
   guidesOf,
   listenerSnippet,
+  strictPolicy,
   themeSnippet,
   versionPolicy,
 } from '../../../widgets/guides/page-guides.ts';
@@ -164,6 +165,14 @@ test('until a version is published, guides and policy say that it may change, an
   expect(texts(true)).not.toContain('ainda não foi publicada');
   // Each guide that installs the package, and the policy.
   expect(texts(false).split(warning)).toHaveLength(6);
+});
+
+test('the guide’s permissions are those that the frame of receipts asks for: the camera and the share sheet', () => {
+  const { permissions } = strictPolicy({ origin });
+  expect(receiptsForm.allow.split('; ')).toEqual(['camera', 'web-share']);
+  for (const feature of receiptsForm.allow.split('; ')) {
+    expect(permissions).toContain(`${feature}=("${origin}")`);
+  }
 });
 
 test('the colours that a page may set are those that the shops take over', () => {
