@@ -129,6 +129,13 @@ describe('what an email says of money and prizes fits the campaign', () => {
     parameters: parameters.filter(({ code }) => code !== 'PRIZE_REDEEM_TRANSFER_TYPE'),
   });
 
+  const paidByPix = (campaign: CampaignSnapshot['campaign']) => ({
+    ...campaign,
+    parameters: campaign.parameters.map((each) =>
+      each.code === 'PRIZE_REDEEM_TRANSFER_TYPE' ? { ...each, value: 'INSTANT_PAYMENT' } : each,
+    ),
+  });
+
   test('a new password returns withdrawals, and asks for a key again, only where there is cashback', async () => {
     const withCashback = await written('PASSWORD_CHANGED', 'all');
     expect(withCashback).toContain('o valor voltou para o seu saldo');
@@ -155,6 +162,7 @@ describe('what an email says of money and prizes fits the campaign', () => {
   test('winners check their address only where prizes are shipped', async () => {
     expect(await written('DRAW_WON', '19')).toContain('Confira o celular e o e-mail no seu perfil');
     expect(await written('DRAW_WON', '19', shipped)).toContain('Confira o celular e o endereço');
+    expect(await written('DRAW_WON', '19', paidByPix)).not.toContain('endereço');
   });
 
   test('a new address says what goes there, if anything does', async () => {

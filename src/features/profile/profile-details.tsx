@@ -64,7 +64,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   );
 }
 
-const noAddress = 'Você ainda não disse onde quer receber prêmios.';
+const noAddress = 'Você ainda não informou um endereço de entrega.';
 
 function ChangeButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (

@@ -77,9 +77,9 @@ export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): str
   return findById(snapshot.prizes, prizeId)?.description ?? 'um prêmio';
 }
 
-/** Whether the prizes of draws and receipts go to an address, and not to a digital wallet. */
+/** Whether the prizes of draws and receipts go to an address, and to no wallet or Pix key. */
 export function isPrizeShipped(campaign: WithParameters): boolean {
-  return parameter(campaign, 'PRIZE_REDEEM_TRANSFER_TYPE') !== 'DIGITAL_WALLET';
+  return parameter(campaign, 'PRIZE_REDEEM_TRANSFER_TYPE') === null;
 }
 
 /** Adds a full stop unless the words end in a punctuation mark, like "Escovou, Brilhou!". */
