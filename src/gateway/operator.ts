@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { attributionCommands } from './attribution/commands.ts';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
-import { actCommands, systemUser } from './cli/acts.ts';
+import { auditCommands, systemUser } from './cli/audit-log.ts';
 import type { Command, Dependencies } from './cli/command.ts';
 import { parseCommandLine, UsageError } from './cli/options.ts';
 import { type CommandResult, findCommand, runCommand } from './cli/run-command.ts';
@@ -47,7 +47,7 @@ export const allCommands: readonly Command[] = [
   ...exportCommands,
   ...backupCommands,
   ...secretsCommands,
-  ...actCommands,
+  ...auditCommands,
 ];
 
 async function main(): Promise<CommandResult> {

@@ -19,8 +19,8 @@ import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
-import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -323,9 +323,9 @@ test('the ledger and its verifier tell each change of committed facts', async ()
     schedules: opened.schedules,
   });
   expect(second.before).toEqual(first.after);
-  const books = emptyBooks();
-  for (const entry of [opened, first, second]) expect(await applyNext(books, entry)).toBeNull();
-  expect(books.notes.join('\n')).toContain('pela versão 2 do regulamento: Chuva');
+  const state = emptyReplayState();
+  for (const entry of [opened, first, second]) expect(await applyNext(state, entry)).toBeNull();
+  expect(state.notes.join('\n')).toContain('pela versão 2 do regulamento: Chuva');
   expect(second.after.draws[0].rules).toEqual({
     prizes: [901],
     alternates: 5,

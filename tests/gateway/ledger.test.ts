@@ -21,8 +21,8 @@ import {
 } from '../../src/rules/rewards/instant-prize-schedule.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
-import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -328,9 +328,9 @@ test('nothing is recorded while the clock is behind the newest entry by more tha
   );
   own.passTime(60_000);
   expect((await send()).status).toBe(201);
-  const books = emptyBooks();
+  const state = emptyReplayState();
   for (const entry of await readLedger(own)) {
-    expect(await applyNext(books, entry as DatedEntry)).toBeNull();
+    expect(await applyNext(state, entry as DatedEntry)).toBeNull();
   }
   await own.close();
 });

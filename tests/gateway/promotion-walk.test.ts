@@ -13,8 +13,8 @@ import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
-import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { balancesInLedger } from '../support/ledger-balances.ts';
 import { moderate } from '../support/moderation.ts';
@@ -101,8 +101,8 @@ async function heldBy({ token }: TestConsumer) {
   };
 }
 
-const books = emptyBooks();
-/** The entry at 0 opens the log and is not in the books. */
+const state = emptyReplayState();
+/** The entry at 0 opens the log and is not replayed. */
 let seen = 1;
 
 /** The entries since the last call. */
@@ -132,7 +132,7 @@ test('a user gets what the regulation says and the ledger shows, whatever they d
       const { centavos, points } = held;
       const balances = await balancesInLedger(database, entries);
       expect(balances.get(who.id) ?? { centavos: 0, points: 0 }).toEqual({ centavos, points });
-      for (const entry of entries) expect(await applyNext(books, entry)).toBeNull();
+      for (const entry of entries) expect(await applyNext(state, entry)).toBeNull();
     }),
     { numRuns },
   );

@@ -4,8 +4,8 @@ import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
-import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import type { TestGateway } from './gateway.ts';
 import { balancesInLedger } from './ledger-balances.ts';
 import { promotionInvariants } from './promotion-invariants.ts';
@@ -66,16 +66,17 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   const entries = (await readLedger(site)).flatMap(
     (entry) => readLedgerEntry(JSON.stringify(entry)) ?? [],
   );
-  const books = emptyBooks();
+  const state = emptyReplayState();
   const found: string[] = [];
   for (const entry of entries) {
-    const fault = await applyNext(books, entry);
-    if (fault) found.push(`the ledger: entry ${fault.position} ${fault.contradiction}`);
+    const contradiction = await applyNext(state, entry);
+    if (contradiction)
+      found.push(`the ledger: entry ${contradiction.position} ${contradiction.contradiction}`);
   }
   const numbers = await database.query<{ series: number; number: number }>(
     'select series, number from lucky_numbers order by engine_id, counter',
   );
-  const issued = [...books.draws.values()].flatMap((draw) =>
+  const issued = [...state.draws.values()].flatMap((draw) =>
     Array.from(draw.numbers.list(), ({ number }) => number),
   );
   const publishedNumbers = numbers.map(formatLuckyNumber);

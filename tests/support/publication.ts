@@ -1,6 +1,5 @@
 import type { Evidence } from '../../src/rules/log/evidence.ts';
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
-import { emptyBooks } from '../../src/rules/verification/books.ts';
 import {
   type ListName,
   type PublishedSummary,
@@ -13,6 +12,7 @@ import {
   scheduleLines,
 } from '../../src/rules/verification/expected-publication.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import type { Publication } from '../../src/standalone-verifier/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';
 
@@ -28,13 +28,13 @@ interface PublishedTexts {
  * goes with the entries. Entries may contradict each other: the lists are made from them as they are.
  */
 export async function publicationOf(entries: readonly DatedEntry[]): Promise<PublishedTexts> {
-  const books = emptyBooks();
-  for (const entry of entries) await applyNext(books, entry);
+  const state = emptyReplayState();
+  for (const entry of entries) await applyNext(state, entry);
   const { checkpoint, files: log } = writeLog(entries.map((entry) => JSON.stringify(entry)));
-  const summary = { ...expectedSummary(books), phase: 'over', checkpoint };
+  const summary = { ...expectedSummary(state), phase: 'over', checkpoint };
   return {
     summary: JSON.stringify(summary),
-    files: { numbers: [...numberLines(books)], schedule: [...scheduleLines(books)] },
+    files: { numbers: [...numberLines(state)], schedule: [...scheduleLines(state)] },
     log,
   };
 }

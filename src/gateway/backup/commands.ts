@@ -57,7 +57,7 @@ export const backupCommands: Command[] = [
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
       };
       // The restore replaces this database, so people erased from it go to the list first.
-      if (!dryRun) await writeErasureList({ ...call, database: call.unrecorded });
+      if (!dryRun) await writeErasureList({ ...call, database: call.unauditedDatabase });
       const restored = await restore(job);
       if (isRefusal(restored)) return restored;
       return [{ ...restored, madeAt: new Date(restored.madeAt) }];

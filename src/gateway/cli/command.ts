@@ -38,12 +38,12 @@ export interface FileCall {
 
 export interface CommandCall extends FileCall, Dependencies {
   now: Date;
-  /** The same database, recording the act on one of several records. */
-  acting(subject: number | string, at: Date): Database;
-  /** For an act that changes no row, such as an export; by default on the record that was typed. */
-  recordAct(subject?: number): Promise<void>;
-  /** The same database, for changes that are not recorded as acts. */
-  unrecorded: Database;
+  /** The same database, whose changes the audit log lists under one of several records. */
+  auditedAs(subject: number | string, at: Date): Database;
+  /** For what changes no row, such as an export; by default under the record that was typed. */
+  recordAudit(subject?: number): Promise<void>;
+  /** The same database, for changes that the audit log leaves out. */
+  unauditedDatabase: Database;
 }
 
 /** Rows become a table; a text is a whole document and is printed as it is. */
@@ -191,7 +191,7 @@ export async function runForEach<Id extends number | string>(
     if (call.signal?.aborted) throw new StoppedByOperator(done, ids.length);
     const now = call.clock();
     const answer = await call
-      .acting(id, now)
+      .auditedAs(id, now)
       .transaction(async (queries) =>
         (await isOurs(queries, id)) ? work(queries, id, now) : refuse('NOT_FOUND'),
       );

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
-import { describeWords, recordingActs, subjectOf } from './acts.ts';
+import { auditedDatabase, describeWords, subjectOf } from './audit-log.ts';
 import {
   type Command,
   type CommandCall,
@@ -119,29 +119,29 @@ async function execute(
 
 function recordedCall(
   command: Command,
-  call: Omit<CommandCall, 'acting' | 'recordAct' | 'unrecorded'>,
+  call: Omit<CommandCall, 'auditedAs' | 'recordAudit' | 'unauditedDatabase'>,
   database: Database,
 ): CommandCall {
   const { words, options, author, now, clock } = call;
-  const acting = (subject: string | null, at: Date) =>
-    recordingActs(database, {
+  const auditedAs = (subject: string | null, at: Date) =>
+    auditedDatabase(database, {
       at,
       author,
       command: nameOf(command).join(' '),
       subject,
       words: describeWords(words, options, command),
     });
-  const recorded = acting(subjectOf(words), now);
+  const recorded = auditedAs(subjectOf(words), now);
   return {
     ...call,
     database: recorded,
-    acting: (subject, at) => acting(String(subject), at),
-    recordAct: async (subject) => {
-      const ofSubject = subject === undefined ? recorded : acting(String(subject), clock());
-      // The act is written at the end of each transaction, here of one that does nothing else.
+    auditedAs: (subject, at) => auditedAs(String(subject), at),
+    recordAudit: async (subject) => {
+      const ofSubject = subject === undefined ? recorded : auditedAs(String(subject), clock());
+      // The entry is written at the end of each transaction, here of one that does nothing else.
       await ofSubject.transaction(async () => null);
     },
-    unrecorded: database,
+    unauditedDatabase: database,
   };
 }
 

@@ -183,7 +183,7 @@ async function signOutAll(call: CommandCall): Promise<readonly Row[] | Refusal> 
   for (let start = 0; start < userIds.length; start += usersAtOnce) {
     if (signal?.aborted) throw new StoppedByOperator(start, userIds.length);
     const ids = userIds.slice(start, start + usersAtOnce);
-    const ended = await call.unrecorded.transaction((queries) =>
+    const ended = await call.unauditedDatabase.transaction((queries) =>
       Promise.all(ids.map((id) => endAccess(queries, id, now))),
     );
     for (const count of ended) sessions += count ?? 0;

@@ -170,7 +170,7 @@ async function listWinners(call: CommandCall): Promise<readonly Row[]> {
 }
 
 async function showWinner({
-  unrecorded: database,
+  unauditedDatabase: database,
   options,
   words: [win],
   now,

@@ -28,7 +28,7 @@ async function write(call: CommandCall, kind: ExportKind): Promise<readonly Row[
     ...(await filterOf(database, options, kind)),
     campaignId: campaignIdOf(snapshot.campaign),
   };
-  await call.recordAct();
+  await call.recordAudit();
   const pages = kind.read(database, filter, snapshot);
   const rows = options['dry-run']
     ? await count(pages)

@@ -57,7 +57,7 @@ export const personalDataCommands: Command[] = [
       shows where a person stands: receipts by status, with those that the tax office doubts,
       numbers, prizes, wallet, withdrawals, orders, open support requests, consents and sessions;
       no document and no address`,
-    run: ({ unrecorded: database, words: [text = ''], options }) =>
+    run: ({ unauditedDatabase: database, words: [text = ''], options }) =>
       inSnapshot(database, async (queries) => {
         const id = await idOfPerson(queries, text, options);
         const record = id === null ? null : await findWithCampaign(queries, id, options);
@@ -176,7 +176,7 @@ async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
 }
 
 async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const { database, unrecorded, options, now, storage, clock } = call;
+  const { database, unauditedDatabase, options, now, storage, clock } = call;
   const { campaign } = await snapshotFor(database, options);
   const campaignId = campaignIdOf(campaign);
   const refusal = await checkDeadlines(database, campaign, now);
@@ -197,8 +197,8 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const everyone = await findPeople(database, campaignId, now);
   const people = await eraseEach(call, campaign, everyone, alternates);
   if (!options['dry-run']) {
-    await eraseExpiredHolds(unrecorded, now);
-    const files = { database: unrecorded, storage, campaignId, now: clock };
+    await eraseExpiredHolds(unauditedDatabase, now);
+    const files = { database: unauditedDatabase, storage, campaignId, now: clock };
     await unlessAway(call, 'Pictures could not be deleted now', () => deleteDueFiles(files));
     await listErasure(call);
   }
@@ -259,7 +259,7 @@ async function eraseEach(
   people: readonly { id: number; isNamed: boolean }[],
   alternates: ReadonlySet<number>,
 ) {
-  const { unrecorded, signal, progress, clock } = call;
+  const { unauditedDatabase, signal, progress, clock } = call;
   const counts = { erased: 0, held: 0, left: 0 };
   for (const [index, { id: consumerId, isNamed }] of people.entries()) {
     if (signal?.aborted) throw new StoppedByOperator(index, people.length);
@@ -272,7 +272,7 @@ async function eraseEach(
     const reason = reasonToStay({ isNamed, isAlternate: alternates.has(consumerId) });
     const erased = reason
       ? notAllowedNow(reason)
-      : await unrecorded.transaction((queries) => eraseConsumer(queries, campaign, request));
+      : await unauditedDatabase.transaction((queries) => eraseConsumer(queries, campaign, request));
     if (isRefusal(erased)) {
       counts.left += 1;
       progress(`${consumerId}: ${erased.message}`);
@@ -292,7 +292,7 @@ function reasonToStay(person: { isNamed: boolean; isAlternate: boolean }): strin
 }
 
 function listErasure(call: CommandCall): Promise<void> {
-  const { unrecorded: database, storage } = call;
+  const { unauditedDatabase: database, storage } = call;
   return unlessAway(call, 'The list of erasures could not be written now', () =>
     writeErasureList({ database, storage }),
   );

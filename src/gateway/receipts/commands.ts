@@ -4,7 +4,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-review.ts';
 import { deniedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { findActsOn } from '../cli/acts.ts';
+import { findAuditEntriesOn } from '../cli/audit-log.ts';
 import {
   type Command,
   type CommandCall,
@@ -177,7 +177,7 @@ async function show({ database, words, options, storage }: CommandCall) {
   const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
   if (!receipt || !isOurs) return refuse('NOT_FOUND');
   const { products } = await snapshotFor(database, { campaign: String(receipt.campaignId) });
-  const acts = await findActsOn(database, { topic: 'receipts', subject: String(id) });
+  const acts = await findAuditEntriesOn(database, { topic: 'receipts', subject: String(id) });
   return (await describeReceipt(database, id, { products, storage, acts })) ?? refuse('NOT_FOUND');
 }
 
@@ -223,7 +223,7 @@ async function writePictures(
 ): Promise<readonly Row[]> {
   if (pictures.length > 0 && !call.options['dry-run']) {
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
-    await call.recordAct(id);
+    await call.recordAudit(id);
     for (const { name, bytes } of pictures) {
       await replaceFile(join(folder, name), (handle) => handle.writeFile(bytes));
     }

@@ -52,7 +52,7 @@ export const regulatorCommands: Command[] = [
     usage: 'scpc export <file> [--engine <id>]',
     does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
     run: async (call) => {
-      await call.recordAct();
+      await call.recordAudit();
       return exportParticipants(call);
     },
   },
@@ -92,7 +92,7 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
   const minutes = await readMinutes(database, await snapshotFor(database, options));
   const { draws } = minutes;
   if (draws.length === 0) return notAllowedNow(noDrawYetMessage);
-  await call.recordAct();
+  await call.recordAudit();
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];

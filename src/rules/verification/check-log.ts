@@ -17,7 +17,6 @@ import {
   type TreeHead,
 } from '../log/signed-note.ts';
 import { formatWhole } from '../text.ts';
-import type { Books } from './books.ts';
 import {
   checking,
   type Found,
@@ -28,18 +27,19 @@ import {
 } from './check-result.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
 import { applyNext } from './replay.ts';
+import type { ReplayState } from './replay-state.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class LogReading {
-  readonly #books: Books;
+  readonly #state: ReplayState;
   readonly #evidence: EvidenceInLog;
   readonly #tree = new TiledTree();
   #opening: EntryOf<'LOG_OPENED'> | null = null;
   #chain = emptyChain;
 
-  constructor(books: Books, evidence: EvidenceInLog) {
-    this.#books = books;
+  constructor(state: ReplayState, evidence: EvidenceInLog) {
+    this.#state = state;
     this.#evidence = evidence;
   }
 
@@ -54,8 +54,8 @@ export class LogReading {
     if (!head || head.size === 0) return wrong('Não há lançamentos.');
     for await (const page of logPages(head.size, read)) {
       for (let offset = 0; offset < page.width; offset += 1) {
-        const fault = await this.#next(page, offset);
-        if (fault) return wrong(fault);
+        const contradiction = await this.#next(page, offset);
+        if (contradiction) return wrong(contradiction);
         if (this.#tree.size % progressEvery === 0)
           yield checking('log', this.#tree.size, head.size);
       }
@@ -112,8 +112,10 @@ export class LogReading {
       const ends = position === chain.position;
       if (ends && this.#chain.hash !== chain.hash) return this.#brokenChain();
     }
-    const fault = await applyNext(this.#books, entry);
-    return fault && `O lançamento ${fault.position} ${fault.contradiction}.`;
+    const contradiction = await applyNext(this.#state, entry);
+    return (
+      contradiction && `O lançamento ${contradiction.position} ${contradiction.contradiction}.`
+    );
   }
 
   #strange(position: number): string {

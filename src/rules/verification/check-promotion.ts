@@ -4,7 +4,6 @@ import { disorderMs } from '../log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../rewards/lucky-numbers.ts';
 import { formatWhole } from '../text.ts';
-import { type Books, emptyBooks, windowOf } from './books.ts';
 import { LogReading, type ReadLogFile } from './check-log.ts';
 import {
   checked,
@@ -20,6 +19,7 @@ import {
 import { difference } from './commitments.ts';
 import { EvidenceInLog } from './evidence-in-log.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expected-publication.ts';
+import { emptyReplayState, type ReplayState, windowOf } from './replay-state.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type ListName = 'numbers' | 'schedule';
@@ -52,26 +52,26 @@ export async function* verification(
   files: PublishedFiles,
   { evidence = [], number = null, now = new Date(), signerOf }: VerificationOptions = {},
 ): AsyncGenerator<VerificationStep, void> {
-  const books = emptyBooks();
+  const state = emptyReplayState();
   const { stamps = [] } = summary;
   const evidenceInLog = new EvidenceInLog(evidence, stampedHeads(stamps));
-  const reading = new LogReading(books, evidenceInLog);
+  const reading = new LogReading(state, evidenceInLog);
   const ledger = yield* reading.check(summary.checkpoint, files.log);
   yield checked('log', ledger);
   if (ledger.verdict === 'wrong') return;
-  if (number !== null) yield checked('ownNumber', checkNumber(books, number));
+  if (number !== null) yield checked('ownNumber', checkNumber(state, number));
   if (evidence.length > 0) yield checked('evidence', await evidenceInLog.check(reading.log, now));
-  const stampsFound = await checkStamps(books, stamps, {
+  const stampsFound = await checkStamps(state, stamps, {
     log: reading.log,
     isInLog: (head) => evidenceInLog.has(head),
     signerOf,
   });
   if (stampsFound) yield checked('stamps', stampsFound);
-  yield checked('counts', checkSummary(books, summary));
-  yield* checkLists(books, files);
-  if (books.draws.size > 0) yield checked('draw', drawCheck(books));
+  yield checked('counts', checkSummary(state, summary));
+  yield* checkLists(state, files);
+  if (state.draws.size > 0) yield checked('draw', drawCheck(state));
   const notes = [
-    ...notesOf(books),
+    ...notesOf(state),
     ...(stamps.length > 0 ? [] : [withoutStamps]),
     ...(evidence.length > 0 ? [] : [withoutEvidence]),
   ];
@@ -82,27 +82,27 @@ type Steps = Generator<VerificationStep, Found>;
 
 /** Without instant prizes there is nothing to say of their schedule, unless one was published. */
 async function* checkLists(
-  books: Books,
+  state: ReplayState,
   files: PublishedFiles,
 ): AsyncGenerator<VerificationStep, void> {
-  const hasSchedule = books.schedules.size > 0;
-  if (!books.revealedAt) {
+  const hasSchedule = state.schedules.size > 0;
+  if (!state.revealedAt) {
     for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
       if (subject === 'schedule' && !hasSchedule) continue;
       yield checked(subject, later('Confere-se depois do encerramento da promoção.'));
     }
     return;
   }
-  yield checked('numbers', yield* checkSequences(books));
+  yield checked('numbers', yield* checkSequences(state));
   const numbers = await files.lines('numbers');
-  const since = books.latestMs - disorderMs;
-  const list = compareLines('numberList', numbers, numberLines(books), since);
+  const since = state.latestMs - disorderMs;
+  const list = compareLines('numberList', numbers, numberLines(state), since);
   yield checked('numberList', yield* list);
-  const schedule = yield* checkSchedule(books, await files.lines('schedule'));
+  const schedule = yield* checkSchedule(state, await files.lines('schedule'));
   if (hasSchedule || schedule.verdict === 'wrong') yield checked('schedule', schedule);
 }
 
-function checkNumber({ draws }: Books, number: string): Found {
+function checkNumber({ draws }: ReplayState, number: string): Found {
   for (const { numbers } of draws.values()) {
     const issuedNumber = numbers.find(number);
     if (!issuedNumber) continue;
@@ -138,18 +138,18 @@ function asFarAsPublished(
 const phases = ['not-published', 'not-started', 'open', 'over'];
 
 function checkSummary(
-  books: Books,
+  state: ReplayState,
   { checkpoint: _, stamps: __, phase, ...summary }: PublishedSummary,
 ): Found {
   const different = phases.includes(phase)
-    ? difference(summary, asFarAsPublished(expectedSummary(books), summary), '')
+    ? difference(summary, asFarAsPublished(expectedSummary(state), summary), '')
     : '.phase';
   return different === null
     ? right('Compromissos e contagens do resumo são os do registro.')
     : wrong(`O resumo diz em ${different.slice(1)} o que o registro não conta.`);
 }
 
-function* checkSequences({ draws }: Books): Steps {
+function* checkSequences({ draws }: ReplayState): Steps {
   const total = [...draws.values()].reduce((sum, { numbers }) => sum + numbers.length, 0);
   let checkedCount = 0;
   for (const { engine, key, numbers, ...space } of draws.values()) {
@@ -168,11 +168,11 @@ function* checkSequences({ draws }: Books): Steps {
   return right(`${formatWhole(total)} números saem da chave do compromisso, na ordem.`);
 }
 
-async function* checkSchedule(books: Books, lines: AsyncIterable<string>): SlowSteps {
-  for (const [engine, book] of books.schedules) {
-    if (!hasItsRoot(book)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
+async function* checkSchedule(state: ReplayState, lines: AsyncIterable<string>): SlowSteps {
+  for (const [engine, replayed] of state.schedules) {
+    if (!hasItsRoot(replayed)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
   }
-  return yield* compareLines('schedule', lines, scheduleLines(books));
+  return yield* compareLines('schedule', lines, scheduleLines(state));
 }
 
 async function* compareLines(
@@ -204,23 +204,23 @@ function isVoidedSince(since: number, line: string, expectedLine: string): boole
   return isValid && Date.parse(line.slice(expectedLine.length)) > since;
 }
 
-function drawCheck({ draws }: Books): Found {
+function drawCheck({ draws }: ReplayState): Found {
   const madeDraws = [...draws.values()].flatMap(({ draw }) => draw ?? []);
   if (madeDraws.length === 0) return later('O sorteio ainda não foi realizado.');
   const winners = madeDraws.flatMap((draw) => draw.winners.filter((number) => number !== null));
   return right(`Refeito, o sorteio dá o mesmo resultado: ${winners.join(', ') || 'ninguém'}.`);
 }
 
-function notesOf(books: Books): string[] {
-  const window = windowOf(books);
-  const isLate = window && new Date(books.committedAt) > instantOf(window.startsAt);
+function notesOf(state: ReplayState): string[] {
+  const window = windowOf(state);
+  const isLate = window && new Date(state.committedAt) > instantOf(window.startsAt);
   const late = 'Os compromissos foram publicados depois do início da promoção.';
-  const undeclared = [...books.draws.values()].filter(({ rules }) => !rules?.extractionAt);
+  const undeclared = [...state.draws.values()].filter(({ rules }) => !rules?.extractionAt);
   return [
     ...(isLate ? [late] : []),
     ...undeclared.map(
       ({ engine }) => `O sorteio ${engine} não declarou de antemão o dia da sua extração.`,
     ),
-    ...books.notes,
+    ...state.notes,
   ];
 }

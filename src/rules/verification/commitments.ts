@@ -9,17 +9,25 @@ import type {
 } from '../log/ledger-entry-types.ts';
 import { scheduleCommitment } from '../rewards/instant-prize-schedule.ts';
 import { commitment } from '../rewards/lucky-numbers.ts';
-import { type Books, type DrawBook, type Fault, windowOf } from './books.ts';
-import { outOfOrderFault } from './instant-prizes.ts';
+import { outOfOrderContradiction } from './instant-prizes.ts';
 import { IssuedNumbers } from './issued-numbers.ts';
+import {
+  type Contradiction,
+  type ReplayedDraw,
+  type ReplayState,
+  windowOf,
+} from './replay-state.ts';
 
-export function recordCommitments(books: Books, entry: EntryOf<'COMMITMENTS'>): string | null {
-  if (books.commitments) return 'repete os compromissos';
+export function recordCommitments(
+  state: ReplayState,
+  entry: EntryOf<'COMMITMENTS'>,
+): string | null {
+  if (state.commitments) return 'repete os compromissos';
   const { type: _, at, ...commitments } = entry;
-  books.commitments = commitments;
-  books.committedAt = at;
+  state.commitments = commitments;
+  state.committedAt = at;
   for (const draw of entry.draws) {
-    books.draws.set(draw.engine, {
+    state.draws.set(draw.engine, {
       ...draw,
       numbers: new IssuedNumbers(draw),
       key: null,
@@ -38,48 +46,53 @@ export function recordCommitments(books: Books, entry: EntryOf<'COMMITMENTS'>): 
       moves: [],
       seed: null,
     };
-    books.schedules.set(schedule.engine, { ...schedule, total, ...empty });
+    state.schedules.set(schedule.engine, { ...schedule, total, ...empty });
   }
   return null;
 }
 
 /** Valid if it repeats the earlier commitments and keeps what numbers and prizes derive from. */
 export function changeCommitments(
-  books: Books,
+  state: ReplayState,
   { at, before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
 ): string | null {
-  if (books.closedAt) return 'muda os compromissos depois do encerramento';
+  if (state.closedAt) return 'muda os compromissos depois do encerramento';
   if (!reason.trim()) return 'muda os compromissos sem dizer por quê';
-  if (!isSame(before, books.commitments)) return 'muda compromissos que não eram os que valiam';
+  if (!isSame(before, state.commitments)) return 'muda compromissos que não eram os que valiam';
   if (!isSame(boundOf(before), boundOf(after))) return 'muda o que os compromissos prendiam';
   const shortened: string[] = [];
   for (const { engine, rules } of after.draws) {
-    const book = books.draws.get(engine);
-    if (isTooLate(book, rules, at)) return 'muda as regras de um sorteio cuja extração já ocorreu';
-    const promised = book?.rules?.prizes.length ?? 0;
+    const replayed = state.draws.get(engine);
+    if (isTooLate(replayed, rules, at))
+      return 'muda as regras de um sorteio cuja extração já ocorreu';
+    const promised = replayed?.rules?.prizes.length ?? 0;
     const left = rules?.prizes.length ?? 0;
     if (promised > left)
       shortened.push(` (prêmios do sorteio ${engine}: de ${promised} para ${left})`);
-    if (book && rules) book.rules = rules;
+    if (replayed && rules) replayed.rules = rules;
   }
-  changeCaps(books, after);
-  books.commitments = after;
-  books.notes.push(
-    `O lançamento ${books.position} muda os compromissos${shortened.join()}, pela versão ${regulationVersion} do regulamento: ${reason}`,
+  changeCaps(state, after);
+  state.commitments = after;
+  state.notes.push(
+    `O lançamento ${state.position} muda os compromissos${shortened.join()}, pela versão ${regulationVersion} do regulamento: ${reason}`,
   );
   return null;
 }
 
 /** After the extraction, a change of the rules could choose the result. */
-function isTooLate(book: DrawBook | undefined, rules: DrawRules | undefined, at: string): boolean {
-  const hour = book?.rules?.extractionAt;
-  return Boolean(hour && new Date(at) >= instantOf(hour) && !isSame(book?.rules, rules));
+function isTooLate(
+  replayed: ReplayedDraw | undefined,
+  rules: DrawRules | undefined,
+  at: string,
+): boolean {
+  const hour = replayed?.rules?.extractionAt;
+  return Boolean(hour && new Date(at) >= instantOf(hour) && !isSame(replayed?.rules, rules));
 }
 
-function changeCaps(books: Books, { schedules }: Commitments): void {
+function changeCaps(state: ReplayState, { schedules }: Commitments): void {
   for (const { engine, maxRewardsByConsumer: maximum } of schedules) {
-    const book = books.schedules.get(engine);
-    if (book && maximum !== undefined) book.maxRewardsByConsumer = maximum;
+    const replayed = state.schedules.get(engine);
+    if (replayed && maximum !== undefined) replayed.maxRewardsByConsumer = maximum;
   }
 }
 
@@ -108,38 +121,41 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-export function close(books: Books, { at }: EntryOf<'CAMPAIGN_CLOSED'>): string | null {
-  if (books.closedAt) return 'encerra de novo a promoção';
-  const window = windowOf(books);
+export function close(state: ReplayState, { at }: EntryOf<'CAMPAIGN_CLOSED'>): string | null {
+  if (state.closedAt) return 'encerra de novo a promoção';
+  const window = windowOf(state);
   if (window && new Date(at) < firstInstantAfter(window.endsAt)) {
     return 'encerra a promoção antes do fim';
   }
-  books.closedAt = at;
+  state.closedAt = at;
   return null;
 }
 
-export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string | Fault | null {
-  if (!books.closedAt) return 'revela os segredos antes do encerramento';
-  if (books.revealedAt) return 'revela os segredos de novo';
-  books.revealedAt = entry.at;
-  for (const book of books.draws.values()) {
-    const revealed = entry.draws.find(({ engine }) => engine === book.engine);
+export function reveal(
+  state: ReplayState,
+  entry: EntryOf<'SECRETS_REVEALED'>,
+): string | Contradiction | null {
+  if (!state.closedAt) return 'revela os segredos antes do encerramento';
+  if (state.revealedAt) return 'revela os segredos de novo';
+  state.revealedAt = entry.at;
+  for (const replayed of state.draws.values()) {
+    const revealed = entry.draws.find(({ engine }) => engine === replayed.engine);
     const key = secretOf(revealed?.key);
-    if (!key || commitment(key, book) !== book.commitment) {
+    if (!key || commitment(key, replayed) !== replayed.commitment) {
       return 'revela uma chave que não é a do compromisso';
     }
-    book.key = key;
-    if (book.numbers.hasGap()) return 'revela uma sequência de números em que ficou um vão';
+    replayed.key = key;
+    if (replayed.numbers.hasGap()) return 'revela uma sequência de números em que ficou um vão';
   }
-  for (const book of books.schedules.values()) {
-    const revealed = entry.schedules.find(({ engine }) => engine === book.engine);
+  for (const replayed of state.schedules.values()) {
+    const revealed = entry.schedules.find(({ engine }) => engine === replayed.engine);
     const seed = secretOf(revealed?.seed);
-    if (!seed || scheduleCommitment({ ...book, seed }) !== book.commitment) {
+    if (!seed || scheduleCommitment({ ...replayed, seed }) !== replayed.commitment) {
       return 'revela uma semente que não é a do compromisso';
     }
-    book.seed = seed;
-    const fault = outOfOrderFault(book, seed);
-    if (fault) return fault;
+    replayed.seed = seed;
+    const contradiction = outOfOrderContradiction(replayed, seed);
+    if (contradiction) return contradiction;
   }
   return null;
 }

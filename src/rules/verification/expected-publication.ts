@@ -5,14 +5,14 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../rewards/instant-prize-schedule.ts';
-import type { Books, DrawBook, ScheduleBook } from './books.ts';
+import type { ReplayedDraw, ReplayedSchedule, ReplayState } from './replay-state.ts';
 
 export const listHeadings = {
   numbers: 'engine,counter,number,voided_at',
   schedule: 'engine,index,moment,campaign_prize_id,nonce',
 } as const;
 
-export function* numberLines({ draws }: Books): Generator<string, void> {
+export function* numberLines({ draws }: ReplayState): Generator<string, void> {
   yield listHeadings.numbers;
   for (const [engine, { numbers }] of inOrder(draws)) {
     for (const { counter, number, voidedAt } of numbers.list()) {
@@ -22,61 +22,61 @@ export function* numberLines({ draws }: Books): Generator<string, void> {
 }
 
 /** The prize schedule, computed from the revealed seeds. */
-export function* scheduleLines({ schedules }: Books): Generator<string, void> {
+export function* scheduleLines({ schedules }: ReplayState): Generator<string, void> {
   yield listHeadings.schedule;
-  for (const [engine, book] of inOrder(schedules)) {
-    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(book)) {
+  for (const [engine, replayed] of inOrder(schedules)) {
+    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(replayed)) {
       yield [engine, index, moment, campaignPrizeId, nonce].join(',');
     }
   }
 }
 
 /** Whether the revealed seed gives the Merkle root that was published before the start. */
-export function hasItsRoot(book: ScheduleBook): boolean {
-  return merkleTree(leavesOf(book).map(scheduleLeaf)).root === book.root;
+export function hasItsRoot(replayed: ReplayedSchedule): boolean {
+  return merkleTree(leavesOf(replayed).map(scheduleLeaf)).root === replayed.root;
 }
 
-function leavesOf({ seed, startsAt, endsAt, prizes }: ScheduleBook) {
+function leavesOf({ seed, startsAt, endsAt, prizes }: ReplayedSchedule) {
   if (!seed) return [];
   return instantPrizeSchedule({ seed, startsAt, endsAt, prizes })
     .sort((a, b) => a.index - b.index)
     .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
 }
 
-function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
-  return [...books].sort(([a], [b]) => a - b);
+function inOrder<Value>(state: Map<number, Value>): [number, Value][] {
+  return [...state].sort(([a], [b]) => a - b);
 }
 
 /**
  * What the summary must say after this ledger, except for the phase, which the clock decides.
  * It repeats the members of the commitments unchanged.
  */
-export function expectedSummary(books: Books) {
-  const draws = [...books.draws.values()];
+export function expectedSummary(state: ReplayState) {
+  const draws = [...state.draws.values()];
   const { draws: committedDraws = [], schedules: committedSchedules = [] } =
-    books.commitments ?? {};
+    state.commitments ?? {};
   return {
-    campaignId: books.commitments?.campaign,
-    committedAt: books.committedAt,
-    revealedAt: books.revealedAt,
+    campaignId: state.commitments?.campaign,
+    committedAt: state.committedAt,
+    revealedAt: state.revealedAt,
     draws: committedDraws.map((draw) => {
-      const book = books.draws.get(draw.engine);
+      const replayed = state.draws.get(draw.engine);
       return {
         ...draw,
-        issued: book?.numbers.perSeries(),
-        voided: book?.numbers.voided,
-        frozenAt: book?.frozen?.at ?? null,
-        key: book?.key ? bytesToHex(book.key) : null,
-        winners: shownWinners(book),
+        issued: replayed?.numbers.perSeries(),
+        voided: replayed?.numbers.voided,
+        frozenAt: replayed?.frozen?.at ?? null,
+        key: replayed?.key ? bytesToHex(replayed.key) : null,
+        winners: shownWinners(replayed),
       };
     }),
     schedules: committedSchedules.map((schedule) => {
-      const book = books.schedules.get(schedule.engine);
+      const replayed = state.schedules.get(schedule.engine);
       return {
         ...schedule,
-        total: book?.total,
-        left: (book?.total ?? 0) - (book?.heldPrizes.size ?? 0),
-        seed: book?.seed ? bytesToHex(book.seed) : null,
+        total: replayed?.total,
+        left: (replayed?.total ?? 0) - (replayed?.heldPrizes.size ?? 0),
+        seed: replayed?.seed ? bytesToHex(replayed.seed) : null,
       };
     }),
     results: draws
@@ -86,8 +86,8 @@ export function expectedSummary(books: Books) {
   };
 }
 
-function shownWinners(book: DrawBook | undefined) {
-  const { winners = [], result } = book?.draw ?? {};
+function shownWinners(replayed: ReplayedDraw | undefined) {
+  const { winners = [], result } = replayed?.draw ?? {};
   return winners.flatMap((number) =>
     number === null ? [] : { number, person: result?.people?.[number]?.person ?? null },
   );

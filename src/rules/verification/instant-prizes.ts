@@ -3,34 +3,35 @@ import type { EntryOf } from '../log/ledger-entry-types.ts';
 import { isInTree } from '../log/merkle.ts';
 import { instantPrizeSchedule, scheduleLeaf } from '../rewards/instant-prize-schedule.ts';
 import {
-  type Books,
-  type Fault,
+  type Contradiction,
   outsideCampaign,
   type PrizeMove,
-  type ScheduleBook,
-} from './books.ts';
+  type ReplayedSchedule,
+  type ReplayState,
+} from './replay-state.ts';
 
 /** A prize can be won while the campaign runs, from its moment on, by one receipt at a time. */
-export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {
+export function winPrize(state: ReplayState, entry: EntryOf<'PRIZE_WON'>): string | null {
   const { at, engine, receipt, consumer, leaf, proof } = entry;
-  const outside = outsideCampaign(books, entry);
+  const outside = outsideCampaign(state, entry);
   if (outside) return `entrega um prêmio ${outside}`;
-  const book = books.schedules.get(engine);
-  if (!book || book.heldPrizes.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
-  const claim = { index: leaf.index, size: book.total, proof, root: book.root };
+  const replayed = state.schedules.get(engine);
+  if (!replayed || replayed.heldPrizes.has(leaf.index))
+    return `entrega duas vezes o prêmio ${leaf.index}`;
+  const claim = { index: leaf.index, size: replayed.total, proof, root: replayed.root };
   if (!isInTree(scheduleLeaf(leaf), claim)) return 'entrega um prêmio que não estava no cronograma';
   if (Date.parse(at) < Date.parse(leaf.moment)) {
     return `entrega o prêmio ${leaf.index} antes do seu momento`;
   }
-  if (book.winningReceipts.has(receipt))
+  if (replayed.winningReceipts.has(receipt))
     return `entrega outro prêmio à nota ${receipt}, que já tem um`;
   const person = entry.person ?? (consumer ? personIn(engine, consumer) : null);
-  const fault = countFor(book, person);
-  if (fault) return fault;
-  book.heldPrizes.set(leaf.index, { receipt, person });
-  book.winningReceipts.add(receipt);
-  book.moves.push({
-    position: books.position,
+  const contradiction = countFor(replayed, person);
+  if (contradiction) return contradiction;
+  replayed.heldPrizes.set(leaf.index, { receipt, person });
+  replayed.winningReceipts.add(receipt);
+  replayed.moves.push({
+    position: state.position,
     atMs: Date.parse(at),
     index: leaf.index,
     move: 'WON',
@@ -39,7 +40,7 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
 }
 
 /** Counts one more win for the person. @returns what is wrong with it */
-function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
+function countFor({ winsByPerson, maxRewardsByConsumer }: ReplayedSchedule, person: string | null) {
   const maxWinsPerPerson = maxRewardsByConsumer ?? Infinity;
   if (!person) return maxWinsPerPerson < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
   const winsOfPerson = winsByPerson.get(person) ?? 0;
@@ -50,18 +51,21 @@ function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: 
 }
 
 /** Only its own receipt can free it, after being denied. */
-export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
+export function freePrize(state: ReplayState, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
-  const book = books.schedules.get(entry.engine);
-  const heldPrize = book?.heldPrizes.get(index);
-  if (!book || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
-  if (!books.deniedReceipts.has(receipt))
+  const replayed = state.schedules.get(entry.engine);
+  const heldPrize = replayed?.heldPrizes.get(index);
+  if (!replayed || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  if (!state.deniedReceipts.has(receipt))
     return `libera o prêmio da nota ${receipt}, que não foi recusada`;
-  book.heldPrizes.delete(index);
-  book.winningReceipts.delete(receipt);
+  replayed.heldPrizes.delete(index);
+  replayed.winningReceipts.delete(receipt);
   if (heldPrize.person)
-    book.winsByPerson.set(heldPrize.person, (book.winsByPerson.get(heldPrize.person) ?? 1) - 1);
-  book.moves.push({ position: books.position, atMs: Date.parse(at), index, move: 'FREED' });
+    replayed.winsByPerson.set(
+      heldPrize.person,
+      (replayed.winsByPerson.get(heldPrize.person) ?? 1) - 1,
+    );
+  replayed.moves.push({ position: state.position, atMs: Date.parse(at), index, move: 'FREED' });
   return null;
 }
 
@@ -69,9 +73,12 @@ export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string |
 const simultaneousMs = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
-export function outOfOrderFault(book: ScheduleBook, seed: Uint8Array): Fault | null {
-  const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
-  for (const [moveIndex, { position, atMs, index, move }] of book.moves.entries()) {
+export function outOfOrderContradiction(
+  replayed: ReplayedSchedule,
+  seed: Uint8Array,
+): Contradiction | null {
+  const queue = new PrizeQueue(instantPrizeSchedule({ ...replayed, seed }), replayed.moves);
+  for (const [moveIndex, { position, atMs, index, move }] of replayed.moves.entries()) {
     if (move === 'FREED') {
       queue.free(index, atMs);
       continue;

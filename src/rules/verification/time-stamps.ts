@@ -11,8 +11,8 @@ import {
 } from '../log/signed-note.ts';
 import { readTimeStamp } from '../log/time-stamp.ts';
 import { formatWhole } from '../text.ts';
-import { type Books, windowOf } from './books.ts';
 import { type Found, right, wrong } from './check-result.ts';
+import { type ReplayState, windowOf } from './replay-state.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {
@@ -42,7 +42,7 @@ export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
 
 /** Null if there are none, and none were promised. `openssl ts -verify` checks the authority. */
 export async function checkStamps(
-  books: Books,
+  state: ReplayState,
   stamps: readonly PublishedStamp[],
   { log, isInLog, signerOf }: StampedLog,
 ): Promise<Found | null> {
@@ -60,7 +60,7 @@ export async function checkStamps(
     }
     stamped.push(parsedStamp);
   }
-  const missing = missingStamp(books, stamped);
+  const missing = missingStamp(state, stamped);
   if (missing) return wrong(missing);
   const last = stamped.at(-1);
   if (!last) return null;
@@ -87,18 +87,18 @@ function readStamp({ checkpoint, answer: base64 }: PublishedStamp): ReadStamp | 
  * of each frozen list from before the extraction's hour. A ledger that was opened after the start
  * needs none.
  */
-function missingStamp(books: Books, stamps: readonly ReadStamp[]): string | null {
-  const window = windowOf(books);
+function missingStamp(state: ReplayState, stamps: readonly ReadStamp[]): string | null {
+  const window = windowOf(state);
   const start = window && instantOf(window.startsAt);
-  if (!books.commitments?.timeStamps || !start || new Date(books.committedAt) >= start) return null;
+  if (!state.commitments?.timeStamps || !start || new Date(state.committedAt) >= start) return null;
   const isStamped = (position: number, before: Date) =>
     stamps.some(({ size, at }) => size > position && at < before);
-  if (books.latestMs >= start.getTime() && !isStamped(1, start)) {
+  if (state.latestMs >= start.getTime() && !isStamped(1, start)) {
     return 'O lançamento 1, dos compromissos, não tem carimbo de tempo de antes do início.';
   }
-  for (const { engine, frozen, rules } of books.draws.values()) {
+  for (const { engine, frozen, rules } of state.draws.values()) {
     const hour = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
-    if (!frozen || !hour || books.latestMs < hour.getTime()) continue;
+    if (!frozen || !hour || state.latestMs < hour.getTime()) continue;
     if (isStamped(frozen.position, hour)) continue;
     return `O lançamento ${frozen.position} congela a lista do sorteio ${engine} sem carimbo de tempo de antes da extração.`;
   }

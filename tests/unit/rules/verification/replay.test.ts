@@ -10,8 +10,8 @@ import {
   scheduleNonce,
 } from '../../../../src/rules/rewards/instant-prize-schedule.ts';
 import { commitment } from '../../../../src/rules/rewards/lucky-numbers.ts';
-import { emptyBooks } from '../../../../src/rules/verification/books.ts';
 import { applyNext } from '../../../../src/rules/verification/replay.ts';
+import { emptyReplayState } from '../../../../src/rules/verification/replay-state.ts';
 
 const secret = Uint8Array.from({ length: 32 }, (_, index) => index);
 const hex = Buffer.from(secret).toString('hex');
@@ -82,16 +82,16 @@ const revealed = {
 };
 
 /** What is wrong with the first false entry of some, and its position; null when none is. */
-async function faultOf(entries: readonly LedgerEntry[]) {
-  const books = emptyBooks();
+async function contradictionOf(entries: readonly LedgerEntry[]) {
+  const state = emptyReplayState();
   let isOver = false;
   for (const entry of entries) {
     isOver ||= entry.type === 'CAMPAIGN_CLOSED';
     const at = isOver ? '2026-02-05T12:00:00.000Z' : '2026-01-31T12:00:00.000Z';
     const read = readLedgerEntry(JSON.stringify({ at, ...entry }));
     if (!read) throw new Error(`${entry.type} is no entry`);
-    const fault = await applyNext(books, read);
-    if (fault) return fault;
+    const contradiction = await applyNext(state, read);
+    if (contradiction) return contradiction;
   }
   return null;
 }
@@ -118,7 +118,7 @@ test.each<[string, LedgerEntry[]]>([
   ['the secrets that were bound', end],
   ['a draw without numbers', [...end, { ...draw, winners: [] }]],
 ])('%s is right', async (_, entries) => {
-  expect(await faultOf([opening, ...entries])).toBeNull();
+  expect(await contradictionOf([opening, ...entries])).toBeNull();
 });
 
 test.each<[string, LedgerEntry[], RegExp]>([
@@ -193,8 +193,8 @@ test.each<[string, LedgerEntry[], RegExp]>([
     /corrige o lançamento 2/,
   ],
 ])('%s is wrong', async (_, entries, says) => {
-  const fault = await faultOf([opening, ...entries]);
-  expect(fault).toEqual({
+  const contradiction = await contradictionOf([opening, ...entries]);
+  expect(contradiction).toEqual({
     position: entries.length + 1,
     contradiction: expect.stringMatching(says),
   });
@@ -211,8 +211,10 @@ test('a wrong draw is corrected by an entry that names it, once', async () => {
     reason: 'Prêmio digitado errado',
     winners: ['4.50153'],
   };
-  expect(await faultOf([opening, issued, ...end, typo, correction])).toBeNull();
-  expect(await faultOf([opening, issued, ...end, typo, correction, correction])).toMatchObject({
+  expect(await contradictionOf([opening, issued, ...end, typo, correction])).toBeNull();
+  expect(
+    await contradictionOf([opening, issued, ...end, typo, correction, correction]),
+  ).toMatchObject({
     position: 7,
     contradiction: 'corrige o lançamento 5, que não é o sorteio que vale',
   });
@@ -257,9 +259,9 @@ describe('numbers opened before a draw', () => {
   const nearest = [openedNumber('4.50154'), openedNumber('4.50155')];
 
   it('are those that its entry has no room for', async () => {
-    expect(await faultOf([...before, ...nearest, drawMade])).toBeNull();
+    expect(await contradictionOf([...before, ...nearest, drawMade])).toBeNull();
     const wrong = { ...drawMade, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
-    expect(await faultOf([...before, ...nearest, drawMade, ...nearest, wrong])).toBeNull();
+    expect(await contradictionOf([...before, ...nearest, drawMade, ...nearest, wrong])).toBeNull();
   });
 
   it.each([
@@ -268,27 +270,29 @@ describe('numbers opened before a draw', () => {
     ['in another order', nearest.toReversed()],
     ['twice', [...nearest, ...nearest]],
   ])('must be nearest first, each once: %s', async (_, opened) => {
-    expect(await faultOf([...before, ...opened, drawMade])).toMatchObject({
+    expect(await contradictionOf([...before, ...opened, drawMade])).toMatchObject({
       contradiction: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
     });
   });
 
   it('must be of their owner', async () => {
     const ofAnother = openedNumber('4.50154', 'b');
-    expect(await faultOf([...before, ofAnother, ...nearest.slice(1), drawMade])).toMatchObject({
+    expect(
+      await contradictionOf([...before, ofAnother, ...nearest.slice(1), drawMade]),
+    ).toMatchObject({
       contradiction: expect.stringContaining('dá 4.50154 a uma pessoa'),
     });
   });
 
   it('come after the close', async () => {
-    expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
+    expect(await contradictionOf([opening, ...numbers, ...nearest])).toMatchObject({
       contradiction: 'mostra de quem são números antes do encerramento',
     });
   });
 
   it('name a draw that there is', async () => {
     const ofNoDraw = { ...openedNumber('4.50154'), engine: 999 };
-    expect(await faultOf([...before, ofNoDraw])).toMatchObject({
+    expect(await contradictionOf([...before, ofNoDraw])).toMatchObject({
       contradiction: 'mostra de quem são números de um sorteio que não há',
     });
   });
@@ -303,20 +307,22 @@ test('commitments of the campaign change openly, except what numbers are derived
     reason: 'Prorrogada',
     regulationVersion: 2,
   };
-  expect(await faultOf([opening, change])).toBeNull();
-  expect(await faultOf([opening, change, change])).toMatchObject({ position: 3 });
-  expect(await faultOf([opening, change, ...end])).toMatchObject({
+  expect(await contradictionOf([opening, change])).toBeNull();
+  expect(await contradictionOf([opening, change, change])).toMatchObject({ position: 3 });
+  expect(await contradictionOf([opening, change, ...end])).toMatchObject({
     position: 3,
     contradiction: 'encerra a promoção antes do fim',
   });
   const [first] = before.draws;
   const other = { ...before, draws: [{ ...first, commitment: 'ab'.repeat(32) }] };
-  expect(await faultOf([opening, { ...change, after: other } as LedgerEntry])).toMatchObject({
+  expect(
+    await contradictionOf([opening, { ...change, after: other } as LedgerEntry]),
+  ).toMatchObject({
     contradiction: 'muda o que os compromissos prendiam',
   });
 });
 
-test('fewer prizes of a draw are no fault of the log, which says so with their reason', async () => {
+test('fewer prizes of a draw are no contradiction of the log, which says so with their reason', async () => {
   const rules = { alternates: 0, maxRewardsByConsumer: null, disqualified: 'NEXT' as const };
   const [draw] = opening.draws;
   const withPrizes = (...prizes: number[]) => ({
@@ -325,21 +331,21 @@ test('fewer prizes of a draw are no fault of the log, which says so with their r
   });
   const { type: _, ...before } = withPrizes(901, 901, 904);
   const { type: __, ...after } = withPrizes(901);
-  const books = emptyBooks();
+  const state = emptyReplayState();
   for (const entry of [
     { type: 'COMMITMENTS', ...before },
     { type: 'COMMITMENTS_CHANGED', before, after, reason: 'Faltou', regulationVersion: '2' },
   ]) {
     const read = readLedgerEntry(JSON.stringify({ at: '2026-01-31T12:00:00.000Z', ...entry }));
-    expect(read && (await applyNext(books, read))).toBeNull();
+    expect(read && (await applyNext(state, read))).toBeNull();
   }
-  expect(books.notes).toEqual([
+  expect(state.notes).toEqual([
     'O lançamento 2 muda os compromissos (prêmios do sorteio 101: de 3 para 1), pela versão 2 do regulamento: Faltou',
   ]);
 });
 
 test('the commitments are the first entry', async () => {
-  expect(await faultOf([issued])).toEqual({
+  expect(await contradictionOf([issued])).toEqual({
     position: 1,
     contradiction: 'não traz os compromissos',
   });

@@ -7,8 +7,8 @@ import type {
 } from '../log/ledger-entry-types.ts';
 import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
-/** A contradiction: the entry's position, and what it does wrong, as the rest of a sentence. */
-export interface Fault {
+/** An entry's position, and what it does wrong, as the rest of a sentence. */
+export interface Contradiction {
   position: number;
   contradiction: string;
 }
@@ -21,7 +21,7 @@ interface CurrentDraw {
   alternates: string[];
 }
 
-export interface DrawBook extends DrawCommitment {
+export interface ReplayedDraw extends DrawCommitment {
   numbers: IssuedNumbers;
   key: Uint8Array | null;
   daysWithoutExtraction: string[];
@@ -44,7 +44,7 @@ export interface PrizeMove {
   move: 'WON' | 'FREED';
 }
 
-export interface ScheduleBook extends ScheduleCommitment {
+export interface ReplayedSchedule extends ScheduleCommitment {
   total: number;
   /** By the prize's index in the schedule. */
   heldPrizes: Map<number, HeldPrize>;
@@ -55,21 +55,21 @@ export interface ScheduleBook extends ScheduleCommitment {
 }
 
 /** What a log says up to its entry `position`; draws and schedules go by their engine's id. */
-export interface Books {
+export interface ReplayState {
   commitments: Commitments | null;
   committedAt: string;
   position: number;
   latestMs: number;
   closedAt: string | null;
   revealedAt: string | null;
-  draws: Map<number, DrawBook>;
-  schedules: Map<number, ScheduleBook>;
+  draws: Map<number, ReplayedDraw>;
+  schedules: Map<number, ReplayedSchedule>;
   deniedReceipts: Set<number>;
   /** Sentences about what is no error but worth knowing. */
   notes: string[];
 }
 
-export function emptyBooks(): Books {
+export function emptyReplayState(): ReplayState {
   return {
     commitments: null,
     committedAt: '',
@@ -85,7 +85,9 @@ export function emptyBooks(): Books {
 }
 
 /** Older ledgers have it in a schedule alone. */
-export function windowOf({ commitments }: Books): { startsAt: string; endsAt: string } | null {
+export function windowOf({
+  commitments,
+}: ReplayState): { startsAt: string; endsAt: string } | null {
   const [schedule] = commitments?.schedules ?? [];
   const startsAt = commitments?.startsAt ?? schedule?.startsAt;
   const endsAt = commitments?.endsAt ?? schedule?.endsAt;
@@ -94,11 +96,11 @@ export function windowOf({ commitments }: Books): { startsAt: string; endsAt: st
 
 /** Why a receipt may get nothing, or null. A receipt of the last days may until the close. */
 export function outsideCampaign(
-  books: Books,
+  state: ReplayState,
   { at, receipt }: { at: string; receipt: number },
 ): string | null {
-  if (books.closedAt) return 'depois do encerramento';
-  if (books.deniedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
-  const window = windowOf(books);
+  if (state.closedAt) return 'depois do encerramento';
+  if (state.deniedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
+  const window = windowOf(state);
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }

@@ -14,16 +14,16 @@ import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
 /** A command that an operator ran, without free text and personal data. */
-interface OperatorAct {
+interface AuditEntry {
   at: Date;
   author: string;
   command: string;
-  /** Id of a receipt, person or order, or a lucky number; null when the act concerns several. */
+  /** Id of a receipt, person or order, or a lucky number; null when it concerns several. */
   subject: string | null;
   words: string;
 }
 
-export const actCommands: readonly Command[] = [
+export const auditCommands: readonly Command[] = [
   {
     usage: `acts list [--by <name>] [--day <yyyy-MM-dd>] ${pageUsage}`,
     does: 'lists who changed or took out what by command, newest first; without free text and people’s data',
@@ -33,7 +33,7 @@ export const actCommands: readonly Command[] = [
         throw new UsageError('Acts are of the whole database: list them without --campaign.');
       }
       const filter = { author: options.by ?? null, ...daysOf(options), ...pageOf(options) };
-      return withinPage(call, await findOperatorActs(database, filter)).map(
+      return withinPage(call, await findAuditEntries(database, filter)).map(
         ({ at, author, command, subject, words }) => ({
           at,
           by: author,
@@ -55,14 +55,14 @@ export function systemUser(): string {
   }
 }
 
-/** Each transaction also records the act; one that is refused changes and records nothing. */
-export function recordingActs(database: Database, act: OperatorAct): Database {
+/** Each transaction also writes the entry; one that is refused changes and records nothing. */
+export function auditedDatabase(database: Database, entry: AuditEntry): Database {
   return {
     ...database,
     transaction: (work) =>
       transactionUnlessRefused(database, async (queries) => {
         const result = await work(queries);
-        if (!isRefusal(result)) await insertOperatorAct(queries, act);
+        if (!isRefusal(result)) await insertAuditEntry(queries, entry);
         return result;
       }),
   };
@@ -115,17 +115,17 @@ function isId(word: string): boolean {
 
 const columnsSql = 'at, author, command, subject, words';
 
-async function insertOperatorAct(queries: Queries, act: OperatorAct): Promise<void> {
+async function insertAuditEntry(queries: Queries, entry: AuditEntry): Promise<void> {
   await queries.query(
     ...named(
       `insert into operator_acts (${columnsSql})
        values ($at, $author, $command, $subject, $words)`,
-      act,
+      entry,
     ),
   );
 }
 
-function findOperatorActs(
+function findAuditEntries(
   queries: Queries,
   filter: {
     author: string | null;
@@ -134,7 +134,7 @@ function findOperatorActs(
     limit: number;
     offset: number;
   },
-): Promise<OperatorAct[]> {
+): Promise<AuditEntry[]> {
   return queries.query(
     ...named(
       `select ${columnsSql} from operator_acts
@@ -148,10 +148,10 @@ function findOperatorActs(
 }
 
 /** Oldest first. @param topic the first word of the commands, such as `receipts` */
-export function findActsOn(
+export function findAuditEntriesOn(
   queries: Queries,
   { topic, subject }: { topic: string; subject: string },
-): Promise<OperatorAct[]> {
+): Promise<AuditEntry[]> {
   return queries.query(
     `select ${columnsSql} from operator_acts
      where subject = $2 and split_part(command, ' ', 1) = $1 order by id`,
