@@ -108,7 +108,6 @@ function daysBetween(earlier: Date, later: Date): number {
   return Math.max(0, (dayOf(later) - dayOf(earlier)) / dayMs);
 }
 
-/** Time left until the end: '31 dias', '1 dia', 'só hoje'. */
 export function timeLeftText(endsAt: string, now: Date): string {
   if (now >= firstInstantAfter(endsAt)) return 'encerrada';
   const days = daysBetween(now, instantOf(endsAt));

@@ -51,7 +51,7 @@ export interface FoundFields {
   serverReading: 'settled' | 'pending' | Unanswered;
 }
 
-/** Without a connection, or because the server did not read at all: the file may be good. */
+/** The server did not read at all, so the file may be good. */
 type Unanswered = 'offline' | 'failed';
 
 export type ReadingProgress =
@@ -236,7 +236,6 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
 
 type ServerFields = Omit<FoundFields, 'serverReading'>;
 
-/** No fields of a file that is refused. Throws at an abort. */
 async function fieldsFromServer(
   upload: Blob,
   signal: AbortSignal,
