@@ -82,7 +82,7 @@ function unqualifiedIn(part: readonly string[], columns: ReadonlySet<string>): s
   if (!isQuery.test(part[0] ?? '') || new Set(sources).size < 2) return [];
   const tokens = withoutListsOfNames(part);
   // What an insert returns can only be its own.
-  const end = part[0] === 'insert' ? tokens.indexOf('returning') : -1;
+  const end = part.includes('insert') ? tokens.indexOf('returning') : -1;
   return tokens
     .slice(0, end < 0 ? undefined : end)
     .filter(

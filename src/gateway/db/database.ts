@@ -109,7 +109,6 @@ export async function one<Row>(
   return row;
 }
 
-/** Whether the statement finds any row. */
 export async function exists(
   queries: Reading,
   text: string,
@@ -121,7 +120,6 @@ export async function exists(
 /** Whether the statement, which returns what it writes, wrote any row. */
 export const hasWritten = exists;
 
-/** The day of a time, as `dayInSaoPaulo` says it. */
 export function dayInSaoPauloSql(column: string): string {
   return `(${column} at time zone 'America/Sao_Paulo')::date`;
 }

@@ -89,16 +89,18 @@ export function insertWithdrawal(
   return findOne<{ id: number; centavos: number }>(
     queries,
     ...named(
-      `insert into cashback_entries
+      `with wallet as (
+         select (${balanceSql}) as balance
+       ), payee as (
+         select ${chosenPayeeSql} as chosen, ${payeeReplacedAtSql} + ${newKeyHoldSql} as "payableFrom"
+         from consumers where consumers.id = $consumerId
+       )
+       insert into cashback_entries
          (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
        select $campaignId, $consumerId, 'WITHDRAW', 'PENDING', wallet.balance, $now,
-         ${chosenPayeeSql} || case
-           when ${payeeReplacedAtSql} > $now::timestamptz - ${newKeyHoldSql}
-             then jsonb_build_object('payableFrom', ${payeeReplacedAtSql} + ${newKeyHoldSql})
-           else '{}' end
-       from (select (${balanceSql}) as balance) as wallet
-         join consumers on consumers.id = $consumerId
-       where wallet.balance > 0
+         payee.chosen || case when payee."payableFrom" > $now::timestamptz
+           then jsonb_build_object('payableFrom', payee."payableFrom") else '{}' end
+       from wallet cross join payee where wallet.balance > 0
        returning id, value_centavos as centavos`,
       withdrawal,
     ),
@@ -244,7 +246,6 @@ export function findWithdrawals(
   );
 }
 
-/** In a statement over `consumers`. */
 export const pointsOfConsumerSql = `(
   select coalesce(sum(points_entries.points), 0)::bigint
   from points_entries where points_entries.consumer_id = consumers.id

@@ -26,8 +26,7 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-// Beside the contract's `bankInfo`, the column holds when its key or account took the place of
-// another (`keyReplacedAt`, `accountReplacedAt`); null is another of an unknown time.
+// The column also holds when its key or account took the place of another: null for an unknown time.
 
 export const bankInfoSql = `nullif(
   consumers.bank_info - '{keyReplacedAt,accountReplacedAt}'::text[], '{}')`;
@@ -221,10 +220,7 @@ export const withErasuresSql = 'left join erasures on erasures.consumer_id = con
 
 const maxSharers = 10;
 
-/**
- * In a statement over `consumers`: the ids of others with the person's phone, and of winners of
- * instant prizes at their address. Families share both: it decides nothing.
- */
+/** Ids of others with the person's phone, or who won an instant prize at their address. Families share both: it decides nothing. */
 export const sharedWithSql = `(
   select string_agg(sharers.id::text, ', ' order by sharers.id) from (
     select other.id from consumers as other
