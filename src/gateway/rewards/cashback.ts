@@ -130,6 +130,20 @@ export async function lockFund(
   return row ?? { reserved: 0, provisional: 0, total: null };
 }
 
+/** Whether a receipt of this total may have to wait for its cashback. Locks nothing. */
+export async function isFundNearlySpent(
+  queries: Queries,
+  campaignId: number,
+  totalCentavos: number,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from cashback_funds
+     where campaign_id = $1 and total_centavos - reserved_centavos < $2::bigint limit 1`,
+    [campaignId, totalCentavos],
+  );
+  return rows.length > 0;
+}
+
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
 
 /** Receipts between two ids that wait for money to come back to the fund, the earliest first. */
@@ -172,7 +186,7 @@ export async function confirmFundReservation(queries: Queries, receiptId: number
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on engine_orders.receipt_id = receipts.id
          and engine_orders.engine_id = fund.engine_id
-     where receipts.id = $1 order by fund.engine_id for no key update of fund`,
+     where receipts.id = $1 and engine_orders.cashback_centavos > 0 order by fund.engine_id for no key update of fund`,
     [receiptId],
   );
   await subtractFromFund(queries, receiptId, ['promised_centavos']);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { lockShop } from '../../src/gateway/rewards/instant-prize-queries.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
+import { moderate } from '../support/moderation.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  const databaseUrl = await createPostgresDatabase();
+  site = await openGateway({ variant: 'all', databaseUrl });
+});
+afterAll(() => site.close());
+
+/** Fails if a transaction that waits has locked the fund already. */
+const lockFundAtOnce = () =>
+  site.query('select from cashback_funds where campaign_id = 19 for no key update nowait');
+
+test('a receipt that may have to wait for its cashback locks the campaign before the fund, as a change of the campaign does', async () => {
+  const ana = await signUpWithAllFields(site);
+  await sendFullReceipt(site, ana);
+  await site.query('update cashback_funds set reserved_centavos = total_centavos - 1');
+  const { database } = site.gateway;
+  const change = await holdTransaction(database, (queries) => lockCampaign(queries, 19));
+  const sending = sendFullReceipt(site, ana);
+  await untilOneWaitsForLock(database);
+  await lockFundAtOnce();
+  await change.commit();
+  const { engineOrders } = await sending;
+  expect(engineOrders.find(({ engineType }) => engineType === 'CASHBACK')).toMatchObject({
+    status: 'TO_REQUEST',
+  });
+  await site.query('update cashback_funds set reserved_centavos = promised_centavos');
+});
+
+test('the approval of a receipt that reserved no cashback yet locks the shop before the fund, as sending does', async () => {
+  const engine = site.gateway.snapshot.campaign.engines.find(
+    ({ type }) => type === 'INSTANT_PRIZE',
+  );
+  if (!engine) throw new Error('There is no instant prize');
+  engine.details.segregateByEstablishment = true;
+  await site.query(`update campaigns set snapshot = $1::jsonb`, [
+    JSON.stringify(site.gateway.snapshot),
+  ]);
+  const ana = await signUpWithAllFields(site);
+  const { id } = await sendFullReceipt(site, ana);
+  await site.query(
+    `update engine_orders set status = 'TO_REQUEST', rewarded = false, cashback_centavos = null,
+       campaign_prize_id = null where receipt_id = $1`,
+    [id],
+  );
+  await site.query("update receipts set status = 'PENDING_ANALYSIS' where id = $1", [id]);
+  const [row] = await site.query<{ shop: string }>(
+    'select coalesce(cnpj, identifier) as shop from receipts where id = $1',
+    [id],
+  );
+  const { database } = site.gateway;
+  const sending = await holdTransaction(database, (queries) => lockShop(queries, row?.shop ?? ''));
+  const approving = moderate(site, id, { to: 'APPROVED' });
+  await untilOneWaitsForLock(database);
+  await lockFundAtOnce();
+  await sending.commit();
+  expect(await approving).toMatchObject({ to: 'APPROVED' });
+});
