@@ -74,6 +74,19 @@ export function resource<Value>(
   };
 }
 
+export function listeners() {
+  const all = new Set<() => void>();
+  return {
+    add(listener: () => void): () => void {
+      all.add(listener);
+      return () => all.delete(listener);
+    },
+    call() {
+      for (const listener of all) listener();
+    },
+  };
+}
+
 export function onReturn(work: () => unknown): () => void {
   const onVisible = () => document.visibilityState === 'visible' && void work();
   document.addEventListener('visibilitychange', onVisible);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { formatDateTime } from '../rules/dates.ts';
 import type { FoundAddressProps } from './address-fields.tsx';
 import type { Figure } from './dialog.tsx';
@@ -26,13 +26,13 @@ export function LoadedView<Value>({
   children,
 }: LoadedViewProps<Value>) {
   const { state } = loaded;
-  const wasLoading = useRef(false);
-  if (state === 'loading') wasLoading.current = true;
+  const [wasLoading, setWasLoading] = useState(false);
+  if (state === 'loading' && !wasLoading) setWasLoading(true);
   return (
     <>
       {/* One element in all states, so that screen readers announce each. */}
       <p className={state === 'loading' ? 'loading' : 'visually-hidden'} aria-live="polite">
-        {state === 'loading' ? 'Carregando…' : state === 'loaded' && wasLoading.current && arrived}
+        {state === 'loading' ? 'Carregando…' : state === 'loaded' && wasLoading && arrived}
       </p>
       {state === 'failed' &&
         (figure ? (

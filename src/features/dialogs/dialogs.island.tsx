@@ -103,51 +103,11 @@ export function Dialogs({ site }: { site: SiteProps }) {
   const [open, setOpen] = useState<{ View: DialogView } | null>(null);
 
   const close = useCallback(() => {
-    const { pathname, search } = window.location;
-    window.history.replaceState(null, '', pathname + search);
+    leaveFragment();
     setOpen(null);
   }, []);
 
-  useEffect(() => {
-    // The page that takes a shared file has sent its user home to sign in.
-    const { href } = window.location;
-    if (href.endsWith(homeAfterSharing)) window.history.replaceState(null, '', signInDialog);
-    let pauseMs = 0;
-    function tryAgain(failure: unknown) {
-      environment().report(failure);
-      pauseMs += 500;
-      setTimeout(showAddressed, pauseMs);
-      // The page's first script counts it, and in the end loads the page anew.
-      window.dispatchEvent(new Event('astro:hydration-error'));
-    }
-    async function showAddressed() {
-      const { hash } = window.location;
-      const action = actionFor(hash);
-      if (action.kind === 'redirect') return environment().navigate(action.to, 'replace');
-      if (action.kind === 'close') return close();
-      const View = action.kind === 'open' && (await action.load().catch(tryAgain));
-      if (hash === window.location.hash) setOpen(View ? { View } : null);
-    }
-    // A browser that finds no element of a fragment's name takes the focus away from its link.
-    function openInPlace(event: MouseEvent) {
-      const { href } = window.location;
-      const link = pressedLink(event, '[href*="#"]');
-      if (!link || link.href.split('#')[0] !== href.split('#')[0]) return;
-      if (actionFor(link.hash).kind !== 'open') return;
-      event.preventDefault();
-      if (link.href !== href) window.history.pushState(null, '', link.hash);
-      void showAddressed();
-    }
-    void showAddressed();
-    window.addEventListener('hashchange', showAddressed);
-    // A frame follows its links by itself, without entries in the history of the page around it.
-    if (window.top === window) document.addEventListener('click', openInPlace);
-    return () => {
-      window.removeEventListener('hashchange', showAddressed);
-      document.removeEventListener('click', openInPlace);
-    };
-  }, [close]);
-
+  useEffect(() => followAddress((View) => setOpen(View && { View })), []);
   useEffect(followSession, []);
 
   const [textDialog, setTextDialog] = useState<ReactNode>(null);
@@ -159,6 +119,56 @@ export function Dialogs({ site }: { site: SiteProps }) {
       {textDialog}
     </>
   );
+}
+
+function leaveFragment(): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(null, '', pathname + search);
+}
+
+/** Shows the dialog that the address names, now and at each change of its fragment. */
+function followAddress(show: (View: DialogView | null) => void): () => void {
+  // The page that takes a shared file has sent its user home to sign in.
+  const { href } = window.location;
+  if (href.endsWith(homeAfterSharing)) window.history.replaceState(null, '', signInDialog);
+  let pauseMs = 0;
+  function tryAgain(failure: unknown) {
+    environment().report(failure);
+    pauseMs += 500;
+    setTimeout(openAddressedDialog, pauseMs);
+    // The page's first script counts it, and in the end loads the page anew.
+    window.dispatchEvent(new Event('astro:hydration-error'));
+    return null;
+  }
+  async function openAddressedDialog() {
+    const { hash } = window.location;
+    const action = actionFor(hash);
+    if (action.kind === 'redirect') return environment().navigate(action.to, 'replace');
+    if (action.kind === 'close') {
+      leaveFragment();
+      return show(null);
+    }
+    const View = action.kind === 'open' ? await action.load().catch(tryAgain) : null;
+    if (hash === window.location.hash) show(View);
+  }
+  // A browser that finds no element of a fragment's name takes the focus away from its link.
+  function openInPlace(event: MouseEvent) {
+    const { href } = window.location;
+    const link = pressedLink(event, '[href*="#"]');
+    if (!link || link.href.split('#')[0] !== href.split('#')[0]) return;
+    if (actionFor(link.hash).kind !== 'open') return;
+    event.preventDefault();
+    if (link.href !== href) window.history.pushState(null, '', link.hash);
+    void openAddressedDialog();
+  }
+  void openAddressedDialog();
+  window.addEventListener('hashchange', openAddressedDialog);
+  // A frame follows its links by itself, without entries in the history of the page around it.
+  if (window.top === window) document.addEventListener('click', openInPlace);
+  return () => {
+    window.removeEventListener('hashchange', openAddressedDialog);
+    document.removeEventListener('click', openInPlace);
+  };
 }
 
 /** Shows texts over the form; without scripts, and in a frame, links open a tab instead. */

@@ -5,6 +5,7 @@ import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-t
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
+import { noteFirstOfMany } from './file/reading.ts';
 
 /** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
@@ -29,9 +30,6 @@ export function deleteSharedFile(): void {
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 export const $fileOfOtherApp = atom<File | null>(null);
-
-/** The file that alone was taken of several. */
-export const $firstOfMany = atom<File | null>(null);
 
 /** What another app shared with the installed site. A file is there until it is deleted. Never throws. */
 export async function findSharedFile(): Promise<SharedFile | null> {
@@ -61,6 +59,6 @@ async function sharedFileOf(response: Response): Promise<SharedFile | null> {
   const name = decodeURIComponent(headers.get(sharedFileHeaders.name) ?? '');
   const type = headers.get('content-type') ?? '';
   const file = new File([await response.blob()], name, { type });
-  if (Number(headers.get(sharedFileHeaders.count)) > 1) $firstOfMany.set(file);
+  noteFirstOfMany(file, Number(headers.get(sharedFileHeaders.count)));
   return { file };
 }

@@ -19,7 +19,7 @@ import {
   choosePhoto,
   leaveResult,
   type NewReceiptState,
-  onLeave,
+  onClockCheck,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
@@ -121,7 +121,7 @@ function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
         onlyAfterPress
         onFile={chooseFile}
         onPhoto={choosePhoto}
-        onLeave={onLeave}
+        onClockCheck={onClockCheck}
       />
     </>
   );

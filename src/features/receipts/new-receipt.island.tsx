@@ -32,7 +32,7 @@ import {
   type FileOffer,
   leaveOnceClosed,
   type NewReceiptState,
-  onLeave,
+  onClockCheck,
   openReceiptPage,
   readChosenFile,
 } from './new-receipt.store.ts';
@@ -54,11 +54,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   const items = useStore($outbox);
   const lazySteps = useLazyModule(loadLazySteps, outlivesPage);
   const steps = lazySteps.state === 'loaded' ? lazySteps.module : null;
-  // First: another person's receipt is abandoned before a file is taken for this one.
-  useEffect(openReceiptPage, []);
-  useEffect(() => onClosed(leaveOnceClosed), []);
-  useEffect(followOutbox, []);
-  useEffect(followStoredFile, []);
+  useEffect(followPage, []);
   useEffect(() => steps?.followReceiptForm(), [steps]);
   const isLazyStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
   const hasUnsent = items.length > 0 && state.step !== 'queued';
@@ -79,6 +75,14 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       {hasUnsent && !steps && !isLazyStep && <StepLoading lazySteps={lazySteps} />}
     </div>
   );
+}
+
+/** In this order: another person's receipt is abandoned before this person's file is taken. */
+function followPage(): () => void {
+  const stops = [openReceiptPage(), onClosed(leaveOnceClosed), followOutbox(), followStoredFile()];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** The step's name in the style sheets: a form looks the same while it is sent. */
@@ -116,7 +120,7 @@ function Step({ site, lazySteps }: StepProps) {
             violation={state.violation}
             onFile={chooseFile}
             onPhoto={choosePhoto}
-            onLeave={onLeave}
+            onClockCheck={onClockCheck}
           />
           <PhotoTips campaign={site.campaign} />
         </>

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { readSubject } from '../../client/credentials.ts';
+import { listeners } from '../../client/resource.ts';
 import type { NetworkError } from '../../client/result.ts';
 import { getMeEndpoint } from '../../contract/consumer.ts';
 import { environment, isClosed } from '../../environment.ts';
@@ -86,13 +87,10 @@ export function awaitsFile(state: NewReceiptState): boolean {
   return ['choosing', 'offered'].includes(state.step) || lacksItsFile(state);
 }
 
-const abandonListeners = new Set<() => void>();
+const abandonment = listeners();
 
-/** Called when the receipt is given up, to empty the form and delete the stored file. @returns a function that ends this */
-export function onAbandon(listener: () => void): () => void {
-  abandonListeners.add(listener);
-  return () => abandonListeners.delete(listener);
-}
+/** Called when the receipt is given up, to empty the form and delete the stored file. */
+export const onAbandon = abandonment.add;
 
 /** A refused receipt that the user fills in again; null for a new one. */
 export const $receiptToCorrect = atom<StoredReceipt | null>(null);
@@ -153,16 +151,18 @@ function markUnsent(): void {
   document.documentElement.dataset.unsent = hasUnsent() ? 'yes' : 'no';
 }
 
-const $isLeaving = atom(false);
+const $isCheckingClock = atom(false);
 
-export const onLeave = (act: () => void) => $isLeaving.subscribe((isLeaving) => isLeaving && act());
+/** Calls `act` when the promotion seems to have closed and the gateway is asked whether it has. */
+export const onClockCheck = (act: () => void) =>
+  $isCheckingClock.subscribe((isChecking) => isChecking && act());
 
 export async function leaveOnceClosed(): Promise<void> {
-  if ($isLeaving.get() || !isClosed() || hasUnsent()) return;
-  $isLeaving.set(true);
+  if ($isCheckingClock.get() || !isClosed() || hasUnsent()) return;
+  $isCheckingClock.set(true);
   const { navigate, report } = environment();
   await import('../../client/session-calls.ts').then((it) => it.correctClock()).catch(report);
-  $isLeaving.set(false);
+  $isCheckingClock.set(false);
   if (isClosed() && !hasUnsent()) navigate(campaignOverDialog, 'replace');
 }
 
@@ -208,7 +208,7 @@ export function abandonReceipt(): void {
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set(noFile);
-  for (const listener of abandonListeners) listener();
+  abandonment.call();
 }
 
 export function abortAndQueue(): void {

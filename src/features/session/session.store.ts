@@ -7,6 +7,7 @@ import {
   refreshCredentials,
   storeCredentials,
 } from '../../client/credentials.ts';
+import { listeners } from '../../client/resource.ts';
 import { deleteDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment, isClosed } from '../../environment.ts';
@@ -29,12 +30,9 @@ export const $session = atom<Session>({ state: 'unknown' });
 /** Short, because the device has forgotten the session already. */
 const signOutTimeoutMs = 5_000;
 
-const forgetters = new Set<() => void>();
+const signOuts = listeners();
 
-export function onSignOut(forget: () => void): () => void {
-  forgetters.add(forget);
-  return () => forgetters.delete(forget);
-}
+export const onSignOut = signOuts.add;
 
 let isWatching = false;
 let isGuarded = false;
@@ -82,9 +80,7 @@ function onCredentials(): void {
   if (!$credentials.get() && hasSignedOut) forgetTabOfPerson();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
   document.documentElement.dataset.session = state === 'signed-in' ? 'in' : 'out';
-  if (before === 'signed-in' && state === 'anonymous') {
-    for (const forget of forgetters) forget();
-  }
+  if (before === 'signed-in' && state === 'anonymous') signOuts.call();
   if (before !== state) $session.set({ state });
   if (isGuarded && state === 'anonymous') redirectToSignIn();
 }

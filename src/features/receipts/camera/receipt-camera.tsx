@@ -11,14 +11,14 @@ import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';
 type CaptureProps = FilePickerProps & {
   onlyAfterPress?: boolean;
   onPhoto: (photo: ReceiptPhoto) => void;
-  onLeave?: (closeCamera: () => void) => () => void;
+  onClockCheck?: (closeCamera: () => void) => () => void;
 };
 
 /** Shows buttons for files until the camera has loaded, and, with the reason, once it has closed. */
 export function ReceiptCamera({
   onlyAfterPress = false,
   onPhoto,
-  onLeave,
+  onClockCheck,
   ...picker
 }: CaptureProps) {
   const camera = useCamera();
@@ -31,7 +31,10 @@ export function ReceiptCamera({
     [],
   );
   useEffect(() => camera?.startViewfinder({ onlyAfterPress }), [camera, onlyAfterPress]);
-  useEffect(() => (camera ? onLeave?.(camera.closeViewfinder) : undefined), [camera, onLeave]);
+  useEffect(
+    () => (camera ? onClockCheck?.(camera.closeViewfinder) : undefined),
+    [camera, onClockCheck],
+  );
   if (camera && view.state !== 'closed') {
     return <camera.LiveCamera {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }

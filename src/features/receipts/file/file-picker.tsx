@@ -12,7 +12,8 @@ import { receiptViolationMessage } from '../../../rules/messages/receipt-message
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
-import { $fileOfOtherApp, $firstOfMany } from '../installed-site.store.ts';
+import { $fileOfOtherApp } from '../installed-site.store.ts';
+import { $firstOfMany, noteFirstOfMany } from './reading.ts';
 
 export interface FilePickerProps {
   title?: string;
@@ -115,9 +116,9 @@ export function DropBox({ className, onFile, children }: DropBoxProps) {
 }
 
 function chooseFirst(files: FileList, onFile: (file: File) => void): void {
-  const [file, ...others] = files;
+  const [file] = files;
   if (!file) return;
-  $firstOfMany.set(others.length > 0 ? file : null);
+  noteFirstOfMany(file, files.length);
   onFile(file);
 }
 

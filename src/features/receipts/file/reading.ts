@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { call, timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProductsEndpoint } from '../../../contract/campaign.ts';
@@ -64,6 +65,13 @@ export async function readFileType(file: Blob): Promise<FileType | null> {
 }
 
 type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
+
+/** The file that alone was taken of several that were dropped, pasted or shared. */
+export const $firstOfMany = atom<File | null>(null);
+
+export function noteFirstOfMany(file: File, count: number): void {
+  $firstOfMany.set(count > 1 ? file : null);
+}
 
 /** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
 export async function checkPickedFile(file: File): Promise<FileCheck> {
@@ -288,7 +296,6 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
 /** Per call of `String.fromCharCode`, whose number of arguments is limited. */
 const chunkBytes = 0x8000;
 
-/** The plain base64 of a file, without a `data:` prefix. */
 export async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let characters = '';

@@ -105,7 +105,6 @@ export function standingRefusal(
 
 let formOfPage: FormStore | undefined;
 
-/** What the fields were filled in with. */
 let lastRead: ReadFields = {};
 
 /** One for the page, so that a photo that is chosen again keeps what was typed. */

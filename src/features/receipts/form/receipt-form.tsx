@@ -135,7 +135,6 @@ function ReceiptErrors({ form }: { form: FormStore }) {
   );
 }
 
-/** Gets the focus at each submit that it blocks, as the summary of errors does. */
 function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }) {
   const box = useRef<HTMLDivElement>(null);
   const blockedSubmits = useStore(form.$blockedSubmits);

@@ -26,8 +26,6 @@ import {
   $myReceipts,
   areAllRefused,
   followMyReceipts,
-  goToReceipt,
-  loadReceipts,
   pageLayout,
   retryReceipts,
 } from './my-receipts.store.ts';
@@ -96,7 +94,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         )}
         {asksForAnother && <AnotherReceipt />}
       </div>
-      <ImageSent receipts={receipts} />
+      <ImageSent />
     </>
   );
 }
@@ -183,15 +181,9 @@ function Count({ count, name: [one, many], className, children }: CountProps) {
   );
 }
 
-/** Says that a picture has arrived, and shows its receipt, which is no longer the first one. */
-function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
-  const replacement = useStore($imageReplacement);
-  const sentId = replacement.state === 'sent' ? replacement.receiptId : null;
-  const number = receipts.findIndex(({ id }) => id === sentId) + 1;
-  useEffect(() => {
-    if (number > 0) goToReceipt(number);
-  }, [number]);
-  return <LiveRegion text={sentId === null ? '' : notices.requestSent} />;
+function ImageSent() {
+  const isSent = useStore($imageReplacement).state === 'sent';
+  return <LiveRegion text={isSent ? notices.requestSent : ''} />;
 }
 
 /** With a receipt in the outbox it does not ask for a first one, and only says how it goes. */
@@ -281,10 +273,6 @@ export function Outbox({ site }: { site: ReceiptSite }) {
   const items = useStore($outbox);
   const list = useStore($myReceipts);
   const listedIds = list.state === 'loaded' ? list.value.map(({ id }) => id) : [];
-  const sentCount = items.filter(({ state }) => state === 'sent').length;
-  useEffect(() => {
-    if (sentCount > 0) void loadReceipts();
-  }, [sentCount]);
   return (
     <>
       <LiveRegion text={parts?.outboxText(items) ?? ''} />

@@ -27,6 +27,7 @@ import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
 import { workOffline } from '../installed-site.store.ts';
+import { $outbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
@@ -39,12 +40,20 @@ export function followMyReceipts(): () => void {
   onSignOut(clearReceipts);
   void workOffline();
   const unfollow = myReceipts.follow();
+  const stopReloading = $outbox.listen((items, before = []) => {
+    if (countSent(items) > countSent(before)) void loadReceipts();
+  });
   return () => {
     unfollow();
+    stopReloading();
     $receiptsView.set(newest);
     // A finished replacement is not announced again.
     if ($imageReplacement.get().state !== 'sending') $imageReplacement.set(noReplacement);
   };
+}
+
+function countSent(items: readonly OutboxItem[]): number {
+  return items.filter(({ state }) => state === 'sent').length;
 }
 
 function clearReceipts(): void {
@@ -247,7 +256,16 @@ export async function replaceImage(receiptId: Id, file: File): Promise<void> {
     return listedReplacement(receiptId);
   });
   // The user may have signed out while it was sent.
-  if ($imageReplacement.get() === sending) $imageReplacement.set(replacement);
+  if ($imageReplacement.get() !== sending) return;
+  $imageReplacement.set(replacement);
+  if (replacement.state === 'sent') showReplaced(receiptId);
+}
+
+/** The receipt waits for its owner no longer, so it leaves its place above the others. */
+function showReplaced(receiptId: Id): void {
+  const list = $myReceipts.get();
+  const index = list.state === 'loaded' ? list.value.findIndex(({ id }) => id === receiptId) : -1;
+  if (index !== -1) goToReceipt(index + 1);
 }
 
 async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {

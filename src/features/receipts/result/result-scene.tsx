@@ -11,6 +11,7 @@ import {
   drawDayText,
   engineName,
   engineTextOf,
+  type Highlights,
   hasWaitingEngine,
   highlights,
   nothingWonTexts,
@@ -45,9 +46,10 @@ export interface ResultSceneProps {
 export function ResultScene(props: ResultSceneProps) {
   const { site, receipt, isJustSent, statusNow, onClose, onAnother } = props;
   const { status } = receipt;
-  const { won, numbers, lostOrder, others, prizeCount, bestStatus } = highlights(receipt);
+  const shown = highlights(receipt);
+  const { won, numbers, lostOrder, others, prizeCount, bestStatus } = shown;
   const best = won ?? numbers;
-  const mayEarnLater = earnsOnlyLater(props);
+  const mayEarnLater = earnsOnlyLater(props, shown);
   const isNextFirst = best !== undefined || mayEarnLater;
   const hasGift = won !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
@@ -64,7 +66,7 @@ export function ResultScene(props: ResultSceneProps) {
     />
   );
   return (
-    <div className={sceneClasses(receipt, isOpen)}>
+    <div className={sceneClasses({ isOpen, shown, status })}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
@@ -115,18 +117,26 @@ export function ResultScene(props: ResultSceneProps) {
   );
 }
 
-function earnsOnlyLater({ receipt, isJustSent }: ResultSceneProps): boolean {
-  const { won, numbers } = highlights(receipt);
+function earnsOnlyLater(
+  { receipt, isJustSent }: ResultSceneProps,
+  { won, numbers }: Highlights,
+): boolean {
   return isJustSent && !won && !numbers && hasWaitingEngine(receipt);
 }
 
+interface SceneLook {
+  isOpen: boolean;
+  shown: Highlights;
+  status: string;
+}
+
 /** Tall from the beginning if more follows the prize, so that nothing moves when the rest appears. */
-function sceneClasses(receipt: RewardedReceipt, isOpen: boolean): string {
-  const { won, numbers, others } = highlights(receipt);
+function sceneClasses({ isOpen, shown, status }: SceneLook): string {
+  const { won, numbers, others } = shown;
   const states = [
     !isOpen && 'scene-closed',
     won && others.length > 0 && 'scene-tall',
-    !won && !numbers && isDenied(receipt.status) && 'scene-denied',
+    !won && !numbers && isDenied(status) && 'scene-denied',
   ];
   return ['result scene', ...states.filter(Boolean)].join(' ');
 }

@@ -15,6 +15,7 @@ import {
   replaceImage,
   retryReceipts,
 } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   $prizes,
   loadPrizes,
@@ -23,9 +24,11 @@ import {
 } from '../../../../../src/features/receipts/receipt-details.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
 import { moderate } from '../../../../support/moderation.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { acceleratedProducts, smallPicture } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -153,13 +156,18 @@ async function askedForImage(): Promise<number> {
 
 describe('a new picture', () => {
   it('takes the place of the old one, the list says so, and trackers hear of it', async () => {
+    await enterReceipt();
     const id = await askedForImage();
     const tracked: string[] = [];
     setEnvironment({ ...host, track: async (event) => void tracked.push(event) });
     await replaceImage(id, await photo());
     expect(tracked).toEqual(['image_save', 'image_replaced']);
-    expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
+    expect(listed()).toMatchObject([{ status: 'IN_ANALYSIS' }, { id, status: 'IMAGE_REPLACED' }]);
     expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
+    expect($receiptsView.get().focused, 'which no longer is above the other').toEqual({
+      number: 2,
+      opens: true,
+    });
   });
 
   it('is not reported as sent if it is no longer requested', async () => {
@@ -233,6 +241,31 @@ describe('the lucky numbers', () => {
     host.isDown = true;
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a list that is shown beside receipts that wait on this device', () => {
+  it('is read again when one of them has been sent, and not when that is forgotten', async () => {
+    const stub = Object.assign(new EventTarget(), { documentElement: { dataset: {} } });
+    vi.stubGlobal('document', stub);
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { pathname: '/' } }));
+    const leave = followMyReceipts();
+    await waitFor(() => expect($myReceipts.get().state).toBe('loaded'));
+    const receipt = queuedReceipt('ana', gateway.clock.now);
+    const reads = () =>
+      host.requests.filter(({ method, url }) => method === 'GET' && /\/coupon$/.test(url)).length;
+    $outbox.set([{ state: 'sending', receipt }]);
+    const receiptId = await enterReceipt();
+    expect(reads()).toBe(1);
+    $outbox.set([{ state: 'sent', receipt, receiptId }]);
+    await waitFor(() => expect(listed()).toMatchObject([{ id: receiptId }]));
+    $outbox.set([]);
+    leave();
+    $outbox.set([{ state: 'sent', receipt, receiptId }]);
+    $outbox.set([]);
+    await loadReceipts();
+    expect(reads(), 'at the opening, at the sending, and now').toBe(3);
+    vi.unstubAllGlobals();
   });
 });
 
