@@ -9,7 +9,7 @@ const gateway = '^src/gateway/';
 /** Files that any part of the gateway may import. */
 const gatewayBase = '(failures|ip-address|logging|share-work|private-files)\\.ts';
 
-/** The gateway from the ground up: a floor imports only what stands before it. */
+/** The layers of the gateway, the lowest first: each imports only what stands before it. */
 const gatewayParts = [
   'settings/',
   'db/',
@@ -20,7 +20,7 @@ const gatewayParts = [
   'cli/',
 ];
 
-/** The gateway's rooms from the ground up: a room imports only rooms of the groups before its own. */
+/** The modules of the gateway, the lowest first: each imports only modules of the groups before its own. */
 const gatewayRooms = [
   ['emails'],
   ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'attribution', 'secrets', 'uploads'],
@@ -36,14 +36,14 @@ const gatewayRooms = [
 function gatewayFloors() {
   const outside = '^src/(contract|rules|campaign)/|^src/paths\\.ts';
   const may = (...parts) => `${outside}|${gateway}(${[gatewayBase, ...parts].join('|')})`;
-  const parts = gatewayParts.map((part, floor) => ({
-    name: `gateway-${floor}-${part.replace(/\W+/g, '')}`,
+  const parts = gatewayParts.map((part, layer) => ({
+    name: `gateway-${layer}-${part.replace(/\W+/g, '')}`,
     own: `${gateway}${part}`,
-    may: may(...gatewayParts.slice(0, floor + 1)),
+    may: may(...gatewayParts.slice(0, layer + 1)),
   }));
-  const rooms = gatewayRooms.flatMap((group, floor) =>
+  const rooms = gatewayRooms.flatMap((group, layer) =>
     group.flatMap((room) => {
-      const below = [...gatewayRooms.slice(0, floor).flat(), room].map((name) => `${name}/`);
+      const below = [...gatewayRooms.slice(0, layer).flat(), room].map((name) => `${name}/`);
       const shared = gatewayParts.filter((part) => part !== 'cli/');
       const own = `${gateway}${room}/`;
       return [

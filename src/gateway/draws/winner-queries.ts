@@ -95,10 +95,10 @@ export async function queueDrawResults(
   limit: number,
 ): Promise<number | null> {
   const { campaignId, content, now } = mailing;
-  const people = await lockNextPeople(queries, mailing, limit);
-  const last = people.at(-1) ?? null;
+  const consumerIds = await lockNextRecipients(queries, mailing, limit);
+  const last = consumerIds.at(-1) ?? null;
   if (last === null) return null;
-  const recipients = { campaignId, engineId: content.engineId, people, now };
+  const recipients = { campaignId, engineId: content.engineId, consumerIds, now };
   await queueCongratulations(queries, recipients);
   await queueCorrections(queries, recipients);
   await queueThanks(queries, recipients);
@@ -106,7 +106,7 @@ export async function queueDrawResults(
 }
 
 /** Locked, so that an erasure comes before, and they get nothing, or finds their email queued. */
-async function lockNextPeople(
+async function lockNextRecipients(
   queries: Queries,
   { campaignId, content: { engineId }, afterConsumerId }: Mailing<'DRAW_RESULT'>,
   limit: number,
@@ -127,27 +127,27 @@ async function lockNextPeople(
   return rows.map(({ id }) => id);
 }
 
-type ResultRecipients = EngineKey & { people: readonly number[]; now: Date };
+type ResultRecipients = EngineKey & { consumerIds: readonly number[]; now: Date };
 
 const engineIdSql = '$engineId::bigint';
-const isRecipientSql = 'people.id = any($people::bigint[])';
-const winsThisDrawSql = `winners.consumer_id = people.id
+const isRecipientSql = 'recipients.id = any($consumerIds::bigint[])';
+const winsThisDrawSql = `winners.consumer_id = recipients.id
   and winners.campaign_id = $campaignId and winners.engine_id = $engineId`;
 
 /** One email per prize; again, if a correction took a prize from this person and gives it back. */
 async function queueCongratulations(queries: Queries, recipients: ResultRecipients): Promise<void> {
   const lastCorrectionSql = `(select max(id) from emails
-    where consumer_id = people.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
+    where consumer_id = recipients.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
   const parts = [engineIdSql, 'lucky_number_id', 'position', lastCorrectionSql];
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, people.email, 'DRAW_WON',
+        `select $campaignId::int, recipients.id, recipients.email, 'DRAW_WON',
            jsonb_build_object('prizeId', winners.campaign_prize_id, 'number', ${luckyNumberSql}),
            ${emailKeySql('draw-won', ...parts)}, $now::timestamptz, $now
-         from consumers as people join winners on ${winsThisDrawSql}
+         from consumers as recipients join winners on ${winsThisDrawSql}
            join lucky_numbers on lucky_numbers.id = winners.lucky_number_id
-         where ${isRecipientSql} order by people.id`,
+         where ${isRecipientSql} order by recipients.id`,
       ),
       recipients,
     ),
@@ -159,14 +159,14 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, people.email, 'DRAW_CORRECTED', '{}'::jsonb,
-           ${emailKeySql('draw-corrected', engineIdSql, 'people.id', 'congratulated.id')},
+        `select $campaignId::int, recipients.id, recipients.email, 'DRAW_CORRECTED', '{}'::jsonb,
+           ${emailKeySql('draw-corrected', engineIdSql, 'recipients.id', 'congratulated.id')},
            $now::timestamptz, $now
-         from consumers as people
+         from consumers as recipients
            join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
            cross join lateral (
              select max(emails.id) as id, max(emails.created_at) as at from emails
-             where emails.consumer_id = people.id and ${hasEmailKeySql('draw-won', engineIdSql)}
+             where emails.consumer_id = recipients.id and ${hasEmailKeySql('draw-won', engineIdSql)}
            ) as congratulated
          where ${isRecipientSql} and congratulated.at < draws.made_at
            and not exists (select from winners where ${winsThisDrawSql})
@@ -174,10 +174,10 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
              select from prize_delivery_moves as moves
                join prize_deliveries as delivery on delivery.id = moves.delivery_id
                join lucky_numbers on lucky_numbers.id = delivery.lucky_number_id
-             where delivery.consumer_id = people.id and lucky_numbers.engine_id = $engineId
+             where delivery.consumer_id = recipients.id and lucky_numbers.engine_id = $engineId
                and moves.to_status = 'PASSED_ON' and moves.at >= draws.made_at
            )
-         order by people.id`,
+         order by recipients.id`,
       ),
       recipients,
     ),
@@ -189,14 +189,14 @@ async function queueThanks(queries: Queries, recipients: ResultRecipients): Prom
   await queries.query(
     ...named(
       insertEmailsSql(
-        `select $campaignId::int, people.id, people.email, 'DRAW_THANKS', '{}'::jsonb,
-           ${emailKeySql('draw-thanks', engineIdSql, 'people.id')}, $now::timestamptz, $now
-         from consumers as people
+        `select $campaignId::int, recipients.id, recipients.email, 'DRAW_THANKS', '{}'::jsonb,
+           ${emailKeySql('draw-thanks', engineIdSql, 'recipients.id')}, $now::timestamptz, $now
+         from consumers as recipients
          where ${isRecipientSql}
-           and not exists (select from winners where winners.consumer_id = people.id)
-           and not exists (select from emails where emails.consumer_id = people.id
+           and not exists (select from winners where winners.consumer_id = recipients.id)
+           and not exists (select from emails where emails.consumer_id = recipients.id
              and emails.kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
-         order by people.id`,
+         order by recipients.id`,
       ),
       recipients,
     ),

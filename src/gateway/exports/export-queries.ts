@@ -37,7 +37,6 @@ export function pagesOf<Row extends { id: number }>(statement: string) {
     );
 }
 
-/** The end of a statement for `pagesOf`. */
 function afterIdSql(id: string, group = ''): string {
   return `${id} > $after ${group} order by ${id} limit $size`;
 }

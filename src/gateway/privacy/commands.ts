@@ -40,8 +40,8 @@ import { eraseConsumer, eraseExpiredHolds } from './erase.ts';
 import { writeErasureList } from './erasure-list.ts';
 import {
   allowErasedDocument,
+  findConsumersToErase,
   findErasure,
-  findPeople,
   findUsersToRemove,
   forgetErasedDocuments,
   recordUserRemoved,
@@ -194,7 +194,7 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
     return ids.length;
   });
   const alternates = await findOwnersOfAlternates(database, { campaignId, now });
-  const everyone = await findPeople(database, campaignId, now);
+  const everyone = await findConsumersToErase(database, campaignId, now);
   const people = await eraseEach(call, campaign, everyone, alternates);
   if (!options['dry-run']) {
     await eraseExpiredHolds(unauditedDatabase, now);

@@ -10,7 +10,7 @@ import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import {
   type ErasureCause,
-  findErasedPeople,
+  findErasedConsumers,
   findErasure,
   findUnlistedErasures,
   fingerprintErasures,
@@ -103,7 +103,7 @@ async function findHeadings(queries: Queries): Promise<Infer<typeof Heading>[]> 
 export async function findListedErasures(queries: Queries): Promise<ListedErasure[]> {
   const erasures: ListedErasure[] = [];
   for (const heading of await findHeadings(queries)) {
-    const people = await findErasedPeople(queries, heading.campaign);
+    const people = await findErasedConsumers(queries, heading.campaign);
     erasures.push(...people.map((person) => listErasure(heading, person)));
   }
   return erasures;

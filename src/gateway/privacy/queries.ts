@@ -41,7 +41,7 @@ export function findErasure(queries: Queries, consumerId: number): Promise<Erasu
   );
 }
 
-export function findErasedPeople(
+export function findErasedConsumers(
   queries: Queries,
   campaignId: number,
 ): Promise<
@@ -71,7 +71,7 @@ export async function fingerprintErasures(queries: Queries): Promise<string> {
   return row?.fingerprint ?? '';
 }
 
-export function findPeople(
+export function findConsumersToErase(
   queries: Queries,
   campaignId: number,
   now: Date,

@@ -230,7 +230,7 @@ export function sessionRoutes(app: App, gateway: Gateway): void {
 
 const resets = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
 
-/** Each door to an email with a link, the SDK's too, counts towards this. */
+/** Every way to an email with a link, the SDK’s too, counts towards this. */
 function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
   return limitAddress(gateway, 'password reset', address, resets);
 }

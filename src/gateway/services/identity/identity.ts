@@ -98,7 +98,6 @@ export interface IdentityAccounts {
   resetPassword(input: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
 }
 
-/** The emails about an account, which gateway/emails writes. */
 export interface AccountEmails {
   /** Sends at once, and again while `isWanted`. @param path of the page that takes the code */
   sendResetLink(to: string, path: string, isWanted: () => Promise<boolean>): Promise<void>;
