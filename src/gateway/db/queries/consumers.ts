@@ -147,7 +147,7 @@ export async function forgetBankInfo(
          bank_info = case when ${hasHadPayeeSql} then '{"keyReplacedAt": null}'::jsonb end
        where ${isOfIdentitySql}
          and ($before::timestamptz is null or bank_info_changed_at < $before
-           or $alsoUndated::boolean and bank_info_changed_at is null)`,
+           or ($alsoUndated::boolean and bank_info_changed_at is null))`,
       { identityId, before: null, alsoUndated: false, ...entered },
     ),
   );
