@@ -271,7 +271,7 @@ async function applyErasures(
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }
-    // Also of people who had asked for it before, as when everyone was erased.
+    // As the deadline did: of all, also of people who had asked for their erasure before it.
     if (ofLedger.some((erasure) => causeOf(erasure) === 'DEADLINE')) {
       await forgetErasedDocuments(queries, campaignId);
     }

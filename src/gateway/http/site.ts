@@ -158,7 +158,7 @@ function openFolder(directory: string): StaticFolder {
       const version = `${status.mtimeMs} ${status.size}`;
       const earlier = filesByLocation.get(location);
       if (earlier?.version === version) return earlier.file;
-      // Else parts of a build that has been replaced, which no page asks for, stay in memory.
+      // A new build has replaced this one: frees the memory of parts that no page asks for any more.
       if (earlier) filesByLocation.clear();
       const file = staticFile(location);
       filesByLocation.set(location, { version, file });

@@ -238,7 +238,7 @@ async function storePaymentFile(
     try {
       await replaceFile(path, async (file) => {
         await file.appendFile(text);
-        // Else a power failure could leave a part of it under its name.
+        // Before it gets its name, under which a power failure could leave only a part of it.
         await file.sync();
       });
     } catch (error) {

@@ -39,7 +39,10 @@ export interface DuePrize {
   moment: string;
 }
 
-/** Makes other receipts of the shop wait, so that two at once cannot both win where one may. */
+/**
+ * Makes other receipts of the shop wait, so that two at once cannot both win where one may.
+ * The lock's name has the wire's word for a shop: gateways of earlier versions take it too.
+ */
 export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }

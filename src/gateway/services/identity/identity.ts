@@ -9,7 +9,7 @@ import type { Attempts } from './sign-in-attempts.ts';
 
 /** Every method knows only the users of one tenant. */
 export interface IdentityService {
-  /** Also null for another tenant's. `findConsumerWithAccount` checks our own accounts. */
+  /** Null for a token that is not valid, or is another tenant's. `findConsumerWithAccount` checks our own accounts. */
   verify(token: string): Promise<Claims | null>;
   /** Does the slow part before the transaction. @throws Busy when too many passwords wait */
   prepareUser(user: NewUser): Promise<PreparedUser>;
