@@ -24,7 +24,7 @@ import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { advice, campaignProblems, unsettledProblems } from './checks/check-campaign.ts';
 import { problemLines, WrongCampaign } from './checks/problem.ts';
-import { withDefaults } from './defaults.ts';
+import { withDefaults } from './default-texts-and-colours.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 

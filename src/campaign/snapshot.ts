@@ -8,7 +8,7 @@ import { WinnerList } from '../contract/winners.ts';
 import { plainLine } from '../rules/text.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { shapeProblems } from './checks/shape.ts';
-import { isObject } from './defaults.ts';
+import { isObject } from './default-texts-and-colours.ts';
 
 /** Secret at the gateway until it may be published. */
 const Secrets = type({

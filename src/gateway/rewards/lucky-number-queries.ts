@@ -1,5 +1,5 @@
 import type { News } from '../../contract/news.ts';
-import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
+import { type LuckyNumber, reservedDivisor } from '../../rules/rewards/lucky-numbers.ts';
 import { type AutocommitQueries, exists, findOne, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
@@ -39,12 +39,9 @@ export async function findCommitment(
   return sequence.commitment;
 }
 
-/** The last tenth of a sequence is reserved for proven receipts. */
-const reservedDivisor = 10;
-
 /**
  * Takes all counters or none. Within a transaction, other receipts wait until it ends, and a rollback
- * returns the counters. @returns the first; null if too few are left, the last tenth for proven ones
+ * returns the counters. @returns the first; null if too few are left
  */
 export async function advanceSequence(
   queries: AutocommitQueries,
@@ -54,9 +51,9 @@ export async function advanceSequence(
     queries,
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
-       and issued + $3 <= case when $4 then space else space - space / ${reservedDivisor} end
+       and issued + $3 <= case when $4 then space else space - space / $5 end
      returning issued - $3 as first`,
-    [campaignId, engineId, quantity, isProven],
+    [campaignId, engineId, quantity, isProven, reservedDivisor],
   );
   return row?.first ?? null;
 }

@@ -14,6 +14,9 @@ export interface LuckyNumber {
   number: number;
 }
 
+/** One number in so many, the draw's last ones, is reserved for proven receipts. */
+export const reservedDivisor = 10;
+
 const rounds = 10;
 const label = utf8ToBytes('lucky-numbers/1');
 const minKeyBytes = 32;
