@@ -1,9 +1,11 @@
 import { readSubject } from '../../../client/credentials.ts';
+import { draftOf } from '../../../client/storage.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
+import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { deleteSharedFile, findSharedFile } from '../installed-site.store.ts';
 import {
   $newReceipt,
@@ -150,10 +152,29 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   const isOther =
     receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
+  if (resumedId.get() === stored.id) {
+    resumedId.remove();
+    await deleteUnsentFile(stored.id);
+    return refuseFile('FILE_BROKEN');
+  }
   await storeUnsentFile({ ...stored, owner: readSubject() });
   forgetAnonymousPhoto();
   storedIds.set(file, stored.id);
-  await choosePhoto({ file, code: codeOf(stored) });
+  await resume({ file, code: codeOf(stored) }, stored.id);
+}
+
+/** The file with whose reading this tab began; a page that dies of a large picture leaves it here. */
+const resumedId = draftOf('nova-nota.retomada');
+
+async function resume(photo: ReceiptPhoto, id: string): Promise<void> {
+  resumedId.set(id);
+  const page: Partial<Document> = globalThis.document ?? {};
+  // Whoever leaves the page, or hides it, ends it in another way.
+  page.addEventListener?.('visibilitychange', resumedId.remove);
+  await choosePhoto(photo).finally(() => {
+    page.removeEventListener?.('visibilitychange', resumedId.remove);
+    resumedId.remove();
+  });
 }
 
 function codeOf({ code }: UnsentFile): FoundCode | null {

@@ -29,6 +29,7 @@ import {
   freshFiles,
   receiptDraft,
   storeRecord,
+  unsentFile,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import {
   $hasAnonymousPhoto,
@@ -166,6 +167,39 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   });
   $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
   await waitFor(async () => expect(await freshFiles()).toEqual([]));
+});
+
+it('a stored file whose reading ended its page is not read once more', async () => {
+  signIn();
+  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(9) } as const;
+  await storeRecord(unsentFile({ id: 'heavy', owner: readSubject() ?? '', file, code: null }));
+  host.drafts.set(`${draftPrefix}nova-nota.retomada`, 'heavy');
+  leave = followStoredFile();
+  await waitFor(() =>
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' }),
+  );
+  expect(await freshFiles()).toEqual([]);
+  expect(host.drafts.get(`${draftPrefix}nova-nota.retomada`)).toBeNull();
+});
+
+it('a stored file is marked only while it is read', async () => {
+  signIn();
+  leave = followStoredFile();
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
+  await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
+  const [stored] = await freshFiles();
+  leave();
+  $newReceipt.set({ step: 'choosing', violation: null });
+  const marks: (string | null)[] = [];
+  const stop = $newReceipt.listen(() => {
+    marks.push(host.drafts.get(`${draftPrefix}nova-nota.retomada`));
+  });
+  leave = followStoredFile();
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  stop();
+  expect(marks).toContain(stored?.id);
+  await waitFor(() => expect(host.drafts.get(`${draftPrefix}nova-nota.retomada`)).toBeNull());
 });
 
 it('a photo that another tab took is asked about first', async () => {
