@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
@@ -17,8 +17,10 @@ import {
   $profile,
   begunChange,
   followProfile,
+  forgetClosed,
   type ProfilePart,
   profileAddressFormConfig,
+  rememberClosed,
   retryProfile,
   updatableFields,
   updateProfileFormConfig,
@@ -43,6 +45,15 @@ export function Profile({ site }: { site: SiteProps }) {
     document.querySelector<HTMLElement>(`${box} button`)?.focus();
     setChange(begun);
   }, [isLoaded]);
+  const open = (part: ProfilePart) => {
+    forgetClosed();
+    setChange(part);
+  };
+  // Stable, as the dialog listens with it.
+  const close = useCallback(() => {
+    rememberClosed();
+    setChange('none');
+  }, []);
   return (
     <>
       <ProfileHead consumer={consumer} hasFigure={profile.state !== 'failed'} />
@@ -50,21 +61,17 @@ export function Profile({ site }: { site: SiteProps }) {
       <p role="status" className={isSaved ? 'message message-success' : 'visually-hidden'}>
         {isSaved && 'Dados atualizados com sucesso'}
       </p>
-      <Content site={site} onChange={setChange} />
+      <Content site={site} onChange={open} />
       {change === 'data' && consumer && (
         <UpdateProfileDialog
           campaign={site.campaign}
           consumer={consumer}
           onSaved={() => setChange('saved')}
-          onClose={() => setChange('none')}
+          onClose={close}
         />
       )}
       {change === 'address' && consumer && (
-        <AddressDialog
-          consumer={consumer}
-          onSaved={() => setChange('saved')}
-          onClose={() => setChange('none')}
-        />
+        <AddressDialog consumer={consumer} onSaved={() => setChange('saved')} onClose={close} />
       )}
     </>
   );
@@ -131,12 +138,8 @@ function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormPro
   useEffect(() => {
     if (step === 'sent') onSaved();
   }, [step, onSaved]);
-  const discard = () => {
-    form.reset();
-    onClose();
-  };
   return (
-    <Dialog title={title} figure={mascotImage('acena')} onClose={discard}>
+    <Dialog title={title} figure={mascotImage('acena')} onClose={onClose}>
       <Form form={form} className="form form-brief">
         {Object.keys(form.labels).length > 1 && <ErrorSummary form={form} />}
         {children}

@@ -43,10 +43,17 @@ export function followProfile(): () => void {
 const draft = draftOf('alterar');
 const addressDraft = draftOf('perfil.endereco');
 
+/** Set while what was typed waits for the button of its dialog, which the user has closed. */
+const closedChange = draftOf('perfil.fechado');
+
+export const rememberClosed = () => closedChange.set('yes');
+export const forgetClosed = () => closedChange.remove();
+
 export type ProfilePart = 'data' | 'address';
 
-/** The part with texts that were not sent yet, such as after the end of a session. */
+/** The part with texts that were not sent yet, such as after the end of a session, to open at once. */
 export function begunChange(): ProfilePart | null {
+  if (closedChange.get() !== null) return null;
   const isBegun = (text: string | null) => text !== null && text !== '{}';
   if (isBegun(draft.get())) return 'data';
   return isBegun(addressDraft.get()) ? 'address' : null;

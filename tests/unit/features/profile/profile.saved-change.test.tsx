@@ -19,12 +19,45 @@ const site = siteProps(
 const buttonNamed = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
 
-test('a saved change is announced where the profile had room for it from the start', async () => {
+/** With a device on which nothing was typed yet. */
+function signIn(): void {
   const storage = memoryStore();
   const expiresAt = Date.parse('2026-11-23T13:00:00Z');
   const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
   storage.set(credentialsKey, JSON.stringify(session));
   setEnvironment(pageEnvironment({ site, storage, fetch: async () => Response.json(person) }));
+}
+
+function openPage(): () => void {
+  const root = renderInPage(<Profile site={site} />);
+  return () => root.unmount();
+}
+
+const phone = () => document.querySelector<HTMLInputElement>('dialog input[name=phone]');
+
+test('a dialog that was closed keeps what was typed, and opens again only by its button', async () => {
+  signIn();
+  let leave = openPage();
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  flushSync(() => buttonNamed('Alterar')?.click());
+  Object.assign(phone() ?? {}, { value: '(48) 99123-4567' });
+  flushSync(() => phone()?.dispatchEvent(new Event('input', { bubbles: true })));
+  flushSync(() => document.querySelector('dialog')?.dispatchEvent(new Event('cancel')));
+  expect(phone()).toBeNull();
+  flushSync(() => buttonNamed('Alterar')?.click());
+  expect(phone()?.value).toBe('(48) 99123-4567');
+  flushSync(() => document.querySelector('dialog')?.dispatchEvent(new Event('cancel')));
+  leave();
+  leave = openPage();
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  expect(phone()).toBeNull();
+  flushSync(() => buttonNamed('Alterar')?.click());
+  expect(phone()?.value).toBe('(48) 99123-4567');
+  leave();
+});
+
+test('a saved change is announced where the profile had room for it from the start', async () => {
+  signIn();
   const root = renderInPage(<Profile site={site} />);
   await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
   const notice = document.querySelector('[role=status]');

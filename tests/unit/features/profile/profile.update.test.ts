@@ -136,14 +136,6 @@ test('a draft survives the end of a session, and is deleted once saved', async (
   expect(begunChange()).toBeNull();
 });
 
-test('a discarded draft is not found again', async () => {
-  const { form } = await openForm();
-  form.restore();
-  form.change('phone', '(48) 99123-4567');
-  form.reset();
-  expect(begunChange()).toBeNull();
-});
-
 /** The address as it stands in the rows of the profile, without its postal code. */
 function shownAddress() {
   const profile = $profile.get();
