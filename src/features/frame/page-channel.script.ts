@@ -310,7 +310,6 @@ function watchSeenPart(): void {
   observer.observe(document.body);
 }
 
-// At once, before any island is hydrated.
 startPageChannel();
 window.addEventListener('pagehide', storeEarlyTexts);
 watchSeenPart();

@@ -49,7 +49,6 @@ export function Profile({ site }: { site: SiteProps }) {
     forgetClosed();
     setChange(part);
   };
-  // Stable, as the dialog listens with it.
   const close = useCallback(() => {
     rememberClosed();
     setChange('none');

@@ -43,7 +43,6 @@ export function followProfile(): () => void {
 const draft = draftOf('alterar');
 const addressDraft = draftOf('perfil.endereco');
 
-/** Set while what was typed waits for the button of its dialog, which the user has closed. */
 const closedChange = draftOf('perfil.fechado');
 
 export const rememberClosed = () => closedChange.set('yes');

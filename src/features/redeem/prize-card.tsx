@@ -16,7 +16,6 @@ import { decrease, increase } from './redeem.store.ts';
 
 interface PrizeCardProps {
   prize: CataloguePrize;
-  /** All that are shown, this one too. */
   prizes: readonly CataloguePrize[];
   terms: PointsTerms;
   selection: Selection;

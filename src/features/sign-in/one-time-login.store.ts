@@ -156,7 +156,6 @@ function localPath(wantedPath: string, origin: string): string {
   return isLocal ? url.pathname + url.search + url.hash : homePath;
 }
 
-/** Browsers of 2023 have no URL.canParse. */
 function parseAddress(address: string, base?: string): URL | null {
   try {
     return new URL(address, base);

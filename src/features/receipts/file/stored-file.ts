@@ -163,13 +163,12 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   await resume({ file, code: codeOf(stored) }, stored.id);
 }
 
-/** The file with whose reading this tab began; a page that dies of a large picture leaves it here. */
+/** The file that this tab reads again, unless its page is left: one that died of it leaves it here. */
 const resumedId = draftOf('nova-nota.retomada');
 
 async function resume(photo: ReceiptPhoto, id: string): Promise<void> {
   resumedId.set(id);
   const page: Partial<Document> = globalThis.document ?? {};
-  // Whoever leaves the page, or hides it, ends it in another way.
   page.addEventListener?.('visibilitychange', resumedId.remove);
   await choosePhoto(photo).finally(() => {
     page.removeEventListener?.('visibilitychange', resumedId.remove);
