@@ -99,10 +99,11 @@ function withoutRetryQuery(html: string): string {
   return plain;
 }
 
-/** `client:load` and `client:touch` read no options. Ids come from the build's folder: they differ by machine. */
+/** `client:load` and `client:touch` read no options, Preact no prefix. Ids come from the build's folder: they differ by machine. */
 function withoutIslandOptions(html: string): string {
   const plain = html
     .replaceAll(/(?<=<astro-island) uid="\w*"/g, '')
+    .replaceAll(/(?<=<astro-island[^>]*) prefix="\w*"/g, '')
     .replaceAll(/(?<=client="(?:load|touch)") opts="[^"]*"/g, '')
     .replaceAll(/(?<= opts="\{)&quot;name&quot;:&quot;\w+&quot;,/g, '');
   if (/<astro-island[^>]* (?:uid="|opts="\{&quot;name)/.test(plain)) {
