@@ -12,6 +12,7 @@ import { instantOf } from '../../rules/dates.ts';
 import { isExtractionOver } from '../../rules/draws/federal-lottery.ts';
 import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
+import { heldUntil } from '../../rules/people/erasure.ts';
 import { changeStocks } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -33,6 +34,7 @@ import {
   findPictureHashes,
   findVersion,
   findVersions,
+  holdUntil,
   insertPictures,
   insertVersion,
   type PictureHashes,
@@ -135,6 +137,7 @@ async function storeVersion(
   });
   await updateCampaign(queries, { id: campaignId, version, snapshot });
   await changeStocks(queries, before, snapshot);
+  await holdUntil(queries, campaignId, heldUntil(snapshot.campaign.endsAt));
   if (changes.some(({ isCommitted }) => isCommitted)) {
     const entry = await commitmentsChanged(queries, snapshot, {
       reason: change.reason ?? 'Antes do início',
