@@ -118,6 +118,23 @@ describe('a shipped order', () => {
     expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
   });
 
+  test('that was completed by mistake is shipped again, without an email, and can come back', async () => {
+    await ship();
+    await move('completed');
+    expect((await move('shipped')).text).toContain('Se foi concluído por engano');
+    const emails = (await site.emails()).length;
+    expect((await move('shipped', '--status', 'completed')).exitCode).toBe(0);
+    expect(await listed()).toMatchObject([{ status: 'SHIPPED', code: 'BR1' }]);
+    expect(await site.emails()).toHaveLength(emails);
+    await site.operate('redemptions', 'returned', order);
+    const token = await site.signIn(ana);
+    const balance = async () => (await site.call(getPointsWalletEndpoint, { token })).body.balance;
+    const before = await balance();
+    expect((await move('canceled')).exitCode).toBe(0);
+    expect(await balance()).toBeGreaterThan(before);
+    expect((await move('canceled')).exitCode, 'the points come back once').toBe(1);
+  });
+
   test('is listed as doubted while the tax office doubts what paid for it', async () => {
     expect(await listed()).toMatchObject([{ doubted: null }]);
     const doubt = "update receipts set open_doubts = '{CANCELLED}' where consumer_id = $1";

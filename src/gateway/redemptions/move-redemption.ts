@@ -43,11 +43,15 @@ export async function moveRedemption(
   if (!redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
   if (expected && !expected.includes(from)) return changedSince(from);
-  const problem =
-    moveProblem(redemption, to, trackingCode) ?? (await shippingProblem(queries, redemption, to));
+  const isUndone = from === 'COMPLETED' && to === 'SHIPPED';
+  const problem = isUndone
+    ? undoingProblem(redemption, expected)
+    : (moveProblem(redemption, to, trackingCode) ??
+      (await shippingProblem(queries, redemption, to)));
   if (problem) return notAllowedNow(problem);
-  await setRedemptionStatus(queries, { id, to, trackingCode });
-  await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
+  const code = trackingCode ?? (isUndone ? redemption.trackingCode : null);
+  await setRedemptionStatus(queries, { id, to, trackingCode: code });
+  if (!isUndone) await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
   if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
   return { from, to };
 }
@@ -120,6 +124,16 @@ async function lockRedemptionOfOwner(
 ): Promise<RedemptionRecord | null> {
   const hasOwner = await lockOwnerOf(queries, 'redemptions', id);
   return hasOwner ? lockRedemption(queries, id) : null;
+}
+
+/** Lists and moves of several may name what has arrived: only --status says that it has not. */
+function undoingProblem(
+  { trackingCode }: RedemptionRecord,
+  expected: readonly RedemptionStatus[] | null | undefined,
+): string | null {
+  const problem = 'Um resgate COMPLETED não pode passar a SHIPPED.';
+  if (!trackingCode) return problem;
+  return expected ? null : `${problem} Se foi concluído por engano: --status completed.`;
 }
 
 function moveProblem(

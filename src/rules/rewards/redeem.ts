@@ -183,7 +183,8 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   BILLED: ['SHIPPED', 'AWAITING_WITHDRAW', 'CANCELED'],
   SHIPPED: ['COMPLETED'],
   AWAITING_WITHDRAW: ['COMPLETED'],
-  COMPLETED: [],
+  // Only where it was recorded by mistake.
+  COMPLETED: ['SHIPPED'],
   CANCELED: [],
   ERROR: [],
 };
