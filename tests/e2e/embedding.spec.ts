@@ -37,6 +37,26 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
     await expect(preview.getByText('promo:ready')).toBeVisible();
   });
 
+  await test.step('the preview only tries it, whatever the code does', async () => {
+    await expect(preview.locator('iframe')).toHaveAttribute(
+      'src',
+      /\/quadro\/entrar\/\?mode=test$/,
+    );
+    await expect(code).not.toContainText('mode=');
+  });
+
+  await test.step('a partner’s name and look are in the code, also of the next widget', async () => {
+    await page.getByText('Mais opções').click();
+    await page.getByRole('textbox', { name: 'Parceiro' }).fill('loja-azul');
+    await page.getByLabel('Claro ou escuro').selectOption('Escuro');
+    await tiles.getByRole('button', { name: 'Cadastro' }).click();
+    await expect(code).toContainText('partner="loja-azul" scheme="dark"');
+    await page.getByRole('textbox', { name: 'Parceiro' }).fill('');
+    await page.getByLabel('Claro ou escuro').selectOption('Claro');
+    await tiles.getByRole('button', { name: 'Entrar' }).click();
+    await expect(code).toContainText('<promo-login campaign="19">');
+  });
+
   await test.step('its code is copied', async () => {
     await page.getByLabel('Elemento').selectOption('<div data-promo-widget>');
     await code.getByRole('button', { name: 'Copiar código' }).click();

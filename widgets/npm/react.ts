@@ -31,7 +31,6 @@ interface WidgetProps {
 
 type Listener = (event: Event) => void;
 
-/** Each needs a browser, and is a separate file. */
 const definitions = {
   'sign-up': () => import('../sign-up/index.ts'),
   login: () => import('../login/index.ts'),

@@ -81,7 +81,6 @@ function announceEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSigna
   }
 }
 
-/** @returns a function that applies the element's settings if they have changed */
 function settingsApplier(
   host: HTMLElement,
   wrapper: HTMLElement,

@@ -141,7 +141,6 @@ declare const CAMPAIGN_DATA: string;
 
 const builtIn: PageData | null = JSON.parse(CAMPAIGN_DATA);
 
-/** From the script, else from the campaign's site; throws when neither has it. */
 async function pageData(origin: string, campaign: number): Promise<PageData> {
   const isOfSite = import.meta.url.startsWith(`${origin}/`);
   if (isOfSite && builtIn?.campaign === campaign) return builtIn;

@@ -153,7 +153,6 @@ declare const CAMPAIGN_DATA: string;
 
 const builtIn: unknown = JSON.parse(CAMPAIGN_DATA);
 
-/** From the script, else from the campaign's site; throws when neither has them. */
 async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
   const isOfSite = (campaignOrigin() ?? origin) === origin;
   if (isOfSite && isShops(builtIn) && builtIn.campaign === campaign) return builtIn;

@@ -62,7 +62,7 @@ export function Configurator({ site, widgets, embedded, publishedVersion }: Conf
             aria-pressed={item.name === widget.name}
             onClick={() => {
               setWidget(item);
-              setAttributes({});
+              setAttributes(sharedWith(item, attributes));
             }}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -101,10 +101,35 @@ export function Configurator({ site, widgets, embedded, publishedVersion }: Conf
         onRetry={() => setIntegrity(undefined)}
       />
       {isHydrated && (
-        <Preview name={widget.name} element={elementOf(widget, embeddedSite, choices)} />
+        <Preview
+          name={widget.name}
+          isTest={takes(widget, 'mode')}
+          element={elementOf(widget, embeddedSite, {
+            mount,
+            attributes: previewed(widget, attributes),
+          })}
+        />
       )}
     </div>
   );
+}
+
+function takes({ attributes }: EmbeddableWidget, wanted: string): boolean {
+  return attributes.some(({ name }) => name === wanted);
+}
+
+/** Each widget has a height of its own. */
+function sharedWith(widget: EmbeddableWidget, chosen: SnippetChoices['attributes']) {
+  const entries = Object.entries(chosen);
+  return Object.fromEntries(entries.filter(([name]) => name !== 'height' && takes(widget, name)));
+}
+
+/** Developers who try a form out here must not take part; a partner would only load it once more. */
+function previewed(
+  widget: EmbeddableWidget,
+  { partner: _, ...chosen }: SnippetChoices['attributes'],
+) {
+  return takes(widget, 'mode') ? { ...chosen, mode: 'test' } : chosen;
 }
 
 function releaseOf(
@@ -267,7 +292,13 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   );
 }
 
-function Preview({ name, element }: { name: string; element: ElementSpec }) {
+interface PreviewProps {
+  name: string;
+  isTest: boolean;
+  element: ElementSpec;
+}
+
+function Preview({ name, isTest, element }: PreviewProps) {
   const elementJson = JSON.stringify(element);
   const previewRef = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -303,7 +334,8 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
         <div className="preview-place" ref={previewRef} {...focusableScroller} />
       </div>
       <p className="form-note">
-        Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>
+        {isTest && 'Em modo de teste: nada é enviado. '}Eventos:{' '}
+        <output>{sent.join(', ') || 'nenhum ainda'}</output>
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { trustedAddress } from '../../readers/workers.ts';
 
 export interface EmbeddableAttribute {
   name: string;
-  type: 'text' | 'number' | 'origin' | 'isolation' | 'mode';
+  type: 'text' | 'number' | 'origin' | 'isolation' | 'mode' | 'scheme' | 'card';
   /** The default. */
   placeholder: string;
   label: string;
@@ -22,6 +22,15 @@ export const attributeWords: Readonly<Record<string, readonly { value: string; l
     mode: [
       { value: '', label: 'Para valer' },
       { value: 'test', label: 'De teste' },
+    ],
+    scheme: [
+      { value: '', label: 'Claro' },
+      { value: 'dark', label: 'Escuro' },
+      { value: 'auto', label: 'Como o aparelho da pessoa' },
+    ],
+    card: [
+      { value: '', label: 'Com borda e margens' },
+      { value: 'none', label: 'Sem borda e margens' },
     ],
   };
 
