@@ -17,7 +17,7 @@ import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { writeErasureList } from './privacy/erasure-list.ts';
 import { openOfficeAskers } from './receipts/ask-tax-offices.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
-import { linkSigningKey } from './receipts/receipt-files.ts';
+import { linkSigningKey } from './receipts/receipt-files-and-links.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';

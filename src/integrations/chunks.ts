@@ -50,7 +50,7 @@ export const sharedScripts: readonly SharedScript[] = [
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
-      'src/rules/(messages/labels|receipts/(file-type-and-size|receipt-(identity|status)))[.]ts',
+      'src/rules/(messages/labels|receipts/(file-limits-and-lifetime|receipt-(identity|status)))[.]ts',
       'src/rules/rewards/(cashback-and-points|engines)[.]ts',
     ),
   },

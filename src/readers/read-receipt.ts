@@ -2,7 +2,7 @@ import {
   fileTypeBytes,
   fileTypeOf,
   maximumFileBytes,
-} from '../rules/receipts/file-type-and-size.ts';
+} from '../rules/receipts/file-limits-and-lifetime.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode, PictureRequest, PictureResult } from './picture.worker.ts';
 import { readPictureInWorker } from './read-in-worker.ts';

@@ -6,7 +6,10 @@ import {
   exchangeOneTimeCodeEndpoint,
 } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { linkSigningKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
+import {
+  linkSigningKey,
+  signedFilePath,
+} from '../../src/gateway/receipts/receipt-files-and-links.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -141,7 +141,9 @@ test('a cancelled redemption gives points and stock back, once, and reads the ot
   expect(await cancel()).toEqual({ from: 'NEW_ORDER', to: 'CANCELED' });
   expect(await cancel()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   expect([await balance(), await stocks()]).toEqual([8, before]);
-  expect(plans.filter((plan) => plan.includes('jsonb_array_elements(redemptions.items)'))).toHaveLength(1);
+  expect(
+    plans.filter((plan) => plan.includes('jsonb_array_elements(redemptions.items)')),
+  ).toHaveLength(1);
 });
 
 test('an order whose points were taken back, or of a blocked wallet, goes no further', async () => {

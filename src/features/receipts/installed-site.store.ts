@@ -1,7 +1,10 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
-import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
+import {
+  isSharedFileGone,
+  sharedFileHeaders,
+} from '../../rules/receipts/file-limits-and-lifetime.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';

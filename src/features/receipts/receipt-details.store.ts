@@ -9,7 +9,7 @@ import { getReceiptDetailsEndpoint } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
-import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
+import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-limits-and-lifetime.ts';
 import { hasEngine } from '../../rules/rewards/engines.ts';
 import type { StoredReceipt } from './receipt-storage.ts';
 
@@ -18,6 +18,15 @@ export const receiptDetails = (receiptId: Id) =>
   resource(() => call(getReceiptDetailsEndpoint, { parameters: { couponId: receiptId } }), {
     keepStale: true,
   });
+
+const renewEveryMs = 4 * minuteMs;
+
+/** Loads at once, and again before the picture's address expires. */
+export function keepLoaded({ load }: ReturnType<typeof receiptDetails>): () => void {
+  void load();
+  const renewal = setInterval(load, renewEveryMs);
+  return () => clearInterval(renewal);
+}
 
 /** A clock that was put right by the gateway's answers may still differ from it by so much. */
 const clockToleranceMs = minuteMs;

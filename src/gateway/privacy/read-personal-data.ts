@@ -20,7 +20,7 @@ import type { RouteCall } from '../http/route.ts';
 import { findPayees } from '../payments/queries.ts';
 import { findPollAnswers } from '../polls/answer-poll.ts';
 import { deliveryAnswer, itemAnswers, readReceipts } from '../receipts/own-receipts.ts';
-import { linkExpiry } from '../receipts/receipt-files.ts';
+import { linkExpiry } from '../receipts/receipt-files-and-links.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';

@@ -51,7 +51,7 @@ import {
 } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findReceipt } from './queries.ts';
-import { fileNameOf } from './receipt-files.ts';
+import { fileNameOf } from './receipt-files-and-links.ts';
 
 export const receiptCommands: Command[] = [
   {

@@ -5,7 +5,7 @@ import type { createReceiptEndpoint, ReceiptBody } from '../../contract/receipts
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { duplicateReceiptMessage } from '../../rules/messages/receipt-messages.ts';
-import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
+import { receiptFileTypes } from '../../rules/receipts/file-limits-and-lifetime.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import {
   type EarlierReceipts,
@@ -51,7 +51,7 @@ import {
   markForReview,
   type ReceiptToInsert,
 } from './queries.ts';
-import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
+import { type StoredFile, storeReceiptFile } from './receipt-files-and-links.ts';
 import { isConfirmedByOffice } from './tax-office-finding.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceiptEndpoint>;

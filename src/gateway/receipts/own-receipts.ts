@@ -12,7 +12,7 @@ import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/ru
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { findModerations, type Moderation } from './moderation-queries.ts';
 import { findReceipt, findReceiptsOf, type ReceiptRecord } from './queries.ts';
-import { linkSigningKey, signedFilePath } from './receipt-files.ts';
+import { linkSigningKey, signedFilePath } from './receipt-files-and-links.ts';
 
 export interface OwnerContext {
   consumerId: number;

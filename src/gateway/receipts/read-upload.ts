@@ -8,7 +8,7 @@ import {
   checkFile,
   fileTypeOf,
   receiptFileTypes,
-} from '../../rules/receipts/file-type-and-size.ts';
+} from '../../rules/receipts/file-limits-and-lifetime.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';

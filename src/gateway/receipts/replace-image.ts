@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImageEndpoint } from '../../contract/receipts.ts';
-import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
+import { replacementFileTypes } from '../../rules/receipts/file-limits-and-lifetime.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
 import { findOne, lockUntilCommit, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
@@ -13,7 +13,7 @@ import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-
 import { insertModeration } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readReceiptDetails } from './own-receipts.ts';
 import { fileLock, type ReceiptFile, type ReceiptRecord } from './queries.ts';
-import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
+import { type StoredFile, storeReceiptFile } from './receipt-files-and-links.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImageEndpoint>, 'consumer'>,

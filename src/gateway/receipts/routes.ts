@@ -23,7 +23,7 @@ import {
   readReceipts,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
-import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files.ts';
+import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files-and-links.ts';
 import { replaceReceiptImage } from './replace-image.ts';
 
 /** The lists have no pages, and some people have sent hundreds of receipts. */

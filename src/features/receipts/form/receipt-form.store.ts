@@ -55,6 +55,9 @@ export interface RefusedReceipt {
 
 export const $refusal = atom<RefusedReceipt | null>(null);
 
+/** A sending that takes longer may be stopped; the receipt is then sent later. */
+export const sendLaterAfterMs = 8_000;
+
 const stoppedSentence =
   'O envio foi interrompido. Para enviar, salve de novo: a mesma nota não conta duas vezes.';
 

@@ -26,7 +26,7 @@ import {
   readingNoteId,
   useStandingRefusal,
 } from './folded-fields.tsx';
-import type { FieldsView, RefusedReceipt } from './receipt-form.store.ts';
+import { type FieldsView, type RefusedReceipt, sendLaterAfterMs } from './receipt-form.store.ts';
 import { acceleratorField, expectedNumbers, fieldDoubt, receiptFields } from './receipt-values.ts';
 
 interface ReceiptFormProps {
@@ -177,8 +177,6 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
     </div>
   );
 }
-
-const sendLaterAfterMs = 8_000;
 
 interface SaveSectionProps extends Pick<ReceiptFormProps, 'site' | 'form' | 'filling'> {
   isReading: boolean;

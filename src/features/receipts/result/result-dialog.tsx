@@ -14,7 +14,7 @@ import { LoadedView, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { FilePreview } from '../file/file-picker.tsx';
-import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
+import { keepLoaded, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import { AfterReceiptLink, DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import { bringsPrize, prizesOf, type RewardedReceipt, resultSentence } from './earnings.ts';
@@ -201,9 +201,6 @@ export function ReceiptState({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The file's address is valid for 5 minutes; we get a new one earlier. */
-const renewEveryMs = 4 * 60_000;
-
 interface ReceiptPictureDialogProps {
   receipt: Receipt;
   title: string;
@@ -214,11 +211,7 @@ export function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPicture
   const receiptId = receipt.id;
   const lead = `${formatDate(receipt.purchaseDate.slice(0, 10))} · ${formatReais(receipt.totalAmount)}`;
   const [details] = useState(() => receiptDetails(receiptId));
-  useEffect(() => {
-    void details.load();
-    const renewal = setInterval(details.load, renewEveryMs);
-    return () => clearInterval(renewal);
-  }, [details]);
+  useEffect(() => keepLoaded(details), [details]);
   return (
     <Dialog
       title={title}

@@ -6,7 +6,7 @@ import {
   maximumFileBytes,
   receiptFileTypes,
   replacementFileTypes,
-} from '../../../../src/rules/receipts/file-type-and-size.ts';
+} from '../../../../src/rules/receipts/file-limits-and-lifetime.ts';
 
 describe('file of a receipt', () => {
   it.each(['image/jpeg', 'image/png', 'application/pdf'] as const)('may be %s', (type) => {
