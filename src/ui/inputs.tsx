@@ -19,6 +19,7 @@ export interface TextFieldProps extends TypedFieldProps {
   type?: 'text' | 'email' | 'tel';
   maxLength?: number;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  enterKeyHint?: 'next';
   placeholder?: string;
   readOnly?: boolean;
   /** Where fields with one label stand beside each other: the label, and what it is about. */

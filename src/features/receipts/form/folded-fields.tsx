@@ -93,6 +93,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         hint={hintOf('purchaseDate', 'dd/mm/aaaa')}
         mark={markOf('purchaseDate')}
         mask={dateMask}
+        enterKeyHint="next"
         autoComplete="off"
       />
       <TextField
@@ -101,6 +102,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         hint={hintOf('cnpj', 'O da loja, no topo da nota')}
         mark={markOf('cnpj')}
         mask={cnpjMask}
+        enterKeyHint="next"
         autoComplete="off"
       />
       <AmountField

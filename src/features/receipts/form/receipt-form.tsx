@@ -47,7 +47,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
   const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, readFields);
   return (
-    <Form form={form} className={formClass(filling, view)} onKeyDown={keepOnEnter}>
+    <Form form={form} className={formClass(filling, view)} onKeyDown={moveOnEnter}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
@@ -85,8 +85,15 @@ function formClass({ step }: FormState, view: FieldsView): string {
   return view === 'unusable' ? 'form form-panel receipt-form-unusable' : 'form form-panel';
 }
 
-function keepOnEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+/** On a phone's keyboard, Enter leads to the next field; after the last one the keyboard goes. */
+function moveOnEnter(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const fields = [...(target.form?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])];
+  const next = fields[fields.indexOf(target) + 1];
+  if (next) next.focus();
+  else target.blur();
 }
 
 /** @returns whether the question's answer was read. One that the user gave always shows. */

@@ -23,13 +23,19 @@ interface ShareButtonsProps {
   text: string;
 }
 
-function ShareButtons({ draw, name, text }: ShareButtonsProps) {
+export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   const [picture] = useState(() => sharedPicture(draw, { name, text }));
+  const [isSaved, setSaved] = useState(false);
   useEffect(() => prepareWhenCalm(picture), [picture]);
   return (
     <div className="share-buttons">
       <SendButton picture={picture} />
-      <SaveButton picture={picture} />
+      <SaveButton picture={picture} onSaved={() => setSaved(true)} />
+      {/* Browsers within other apps save nothing, and say nothing. */}
+      <p role="status" className={isSaved ? 'share-saved' : 'visually-hidden'}>
+        {isSaved &&
+          'O download começou. Não achou a imagem? Abra esta página no navegador do aparelho, fora de outros aplicativos.'}
+      </p>
     </div>
   );
 }
@@ -119,7 +125,7 @@ function SendButton({ picture }: { picture: SharedPicture }) {
 }
 
 /** Disabled until the picture is drawn, but visible: nothing below moves away from a finger. */
-function SaveButton({ picture }: { picture: SharedPicture }) {
+function SaveButton({ picture, onSaved }: { picture: SharedPicture; onSaved: () => void }) {
   const share = useStore(picture.$share);
   const file = share.state === 'native' || share.state === 'download' ? share.file : null;
   return (
@@ -129,7 +135,11 @@ function SaveButton({ picture }: { picture: SharedPicture }) {
       title="Baixar a imagem"
       style={{ visibility: share.state === 'text' ? 'hidden' : 'visible' }}
       aria-disabled={file === null}
-      onClick={() => file && environment().device.save(picture.name, file)}
+      onClick={() => {
+        if (!file) return;
+        environment().device.save(picture.name, file);
+        onSaved();
+      }}
     >
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <path d="M16 4v16m-7-7 7 7 7-7M5 27h22" />

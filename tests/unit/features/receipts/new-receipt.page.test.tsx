@@ -611,6 +611,21 @@ it.each([
   if (isFirst !== null) expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
 });
 
+it('Enter leads from a field to the next, and from the last out of the keyboard', () => {
+  $refusal.set(null);
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' } as const;
+  const rest = { violation: null, readFields: {}, officeValues: {} } as const;
+  const filling = { step: 'filling', file: sent, ...rest, serverReading: 'settled' } as const;
+  openForm(filling);
+  const press = () => {
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(enter);
+    return (document.activeElement as HTMLInputElement).name;
+  };
+  document.querySelector<HTMLInputElement>('[name=purchaseDate]')?.focus();
+  expect([press(), press(), press()]).toEqual(['cnpj', 'totalAmount', undefined]);
+});
+
 it('fields are filled in by hand for a picture of several receipts only if the user asks for that', () => {
   $refusal.set(null);
   const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;

@@ -8,6 +8,7 @@ import {
   ReceiptResultDialog,
   SavedReceiptDialog,
 } from '../../../../../src/features/receipts/result/result-dialog.tsx';
+import { ShareButtons } from '../../../../../src/features/receipts/result/share-buttons.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
@@ -77,5 +78,29 @@ it('a user at the button that closes a result while it loads is at the title onc
     (region) => region.textContent,
   );
   expect(spoken.filter(Boolean)).toEqual(['Obrigado por participar']);
+  root.unmount();
+});
+
+it('who saves the picture reads where else it can be saved, as browsers of other apps save nothing', async () => {
+  vi.useFakeTimers();
+  const saved: string[] = [];
+  const device = {
+    ...pageEnvironment({ site }).device,
+    save: (name: string) => void saved.push(name),
+  };
+  setEnvironment(pageEnvironment({ site, device }));
+  const root = renderInPage(
+    <ShareButtons draw={async () => new Blob()} name="premio.png" text="" />,
+  );
+  const save = document.querySelector<HTMLButtonElement>('.share-save');
+  const status = document.querySelector('.share-buttons [role=status]');
+  flushSync(() => save?.click());
+  expect([status?.textContent, saved]).toEqual(['', []]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
+  await waitFor(() => expect(save?.getAttribute('aria-disabled')).toBe('false'));
+  flushSync(() => save?.click());
+  expect(status?.textContent).toContain('fora de outros aplicativos');
+  expect(saved).toEqual(['premio.png']);
   root.unmount();
 });
