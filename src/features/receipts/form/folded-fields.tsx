@@ -3,7 +3,6 @@ import {
   type ReactNode,
   type RefCallback,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -40,9 +39,7 @@ export function useFieldsView(
   const { file } = filling;
   const isLate = isAnswerLate(filling);
   // When the answer comes at last, the user may be in one of the fields.
-  useEffect(() => {
-    if (isLate) setUnfoldedFor({ file, refusal: null });
-  }, [isLate, file]);
+  if (isLate && unfoldedFor?.file !== file) setUnfoldedFor({ file, refusal: null });
   const unfold = () => setUnfoldedFor({ file, refusal });
   if (isCorrection) return { view: 'open', unfold };
   const view = chooseFieldsView({ filling, values, errors, visibleErrors, refusal, unfoldedFor });
