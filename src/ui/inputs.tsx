@@ -129,6 +129,7 @@ export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
           required
           autoComplete={autoComplete}
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck="false"
           {...control}
         />

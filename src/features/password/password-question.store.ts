@@ -46,6 +46,13 @@ function askForPassword(): Promise<Answer> {
   });
 }
 
+export const $accountEmail = atom('');
+
+export async function loadAccountEmail(): Promise<void> {
+  const me = await call(getMeEndpoint);
+  if (me.ok) $accountEmail.set(me.value.email);
+}
+
 export function passwordQuestionFormConfig() {
   return {
     ...passwordFormConfig('confirmar-senha'),

@@ -1,19 +1,31 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { environment } from '../../environment.ts';
 import { forgotPasswordDialog, mascotImage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/inputs.tsx';
 import {
+  $accountEmail,
   $passwordQuestion,
   closePasswordQuestion,
+  loadAccountEmail,
   passwordQuestionFormConfig,
 } from './password-question.store.ts';
 
 export function PasswordQuestion() {
   const { state } = useStore($passwordQuestion, { ssr: 'initial' });
   return state === 'open' && <PasswordDialog />;
+}
+
+/** Names the account to the browser's password manager, which may know several of a family. */
+export function AccountName() {
+  const email = useStore($accountEmail);
+  useEffect(() => {
+    loadAccountEmail().catch(environment().report);
+  }, []);
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }
 
 function PasswordDialog() {
@@ -28,6 +40,7 @@ function PasswordDialog() {
       <Form form={form}>
         <p>Para a sua segurança, digite de novo a senha da sua conta.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
+        <AccountName />
         <p>
           <a href={forgotPasswordDialog}>Esqueceu sua senha?</a>
         </p>

@@ -8,7 +8,7 @@ import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
-import { PasswordQuestion } from '../password/password-question.tsx';
+import { AccountName, PasswordQuestion } from '../password/password-question.tsx';
 import { $profile } from '../profile/profile.store.ts';
 import { watchSession } from '../session/session.store.ts';
 import { besideProfile, Consents } from './consents.tsx';
@@ -198,6 +198,7 @@ function ConfirmErasureDialog() {
       <Form form={form}>
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
+        <AccountName />
         <SubmitButton form={form} className="button button-wide button-secondary button-danger">
           Excluir meus dados
         </SubmitButton>
