@@ -12,6 +12,7 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { askAllOffices, countDueOfficeQuestions } from './receipts/ask-tax-offices.ts';
+import { sessionDays } from './services/identity/sessions.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
@@ -108,7 +109,7 @@ async function tidy(gateway: Gateway): Promise<void> {
   const steps = [
     () => deleteOldResponses(database, now(), stopping),
     () => deleteExpiredBuckets(database, now(), stopping),
-    () => deleteExpiredAccess(database, now(), stopping),
+    () => deleteExpiredAccess(database, { now: now(), sessionDays }, stopping),
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now(), stopping),
     () => gateway.deleteFiles(),

@@ -71,13 +71,9 @@ function markFrame({ query }: { query: string }): void {
   dataset.session = 'out';
 }
 
-/** Retries islands whose script failed; holds early presses where an island loads late. */
-export function guardIslands(html: string): string {
-  if (!html.includes('<astro-island')) return html;
-  const holds = /client="(?:load|touch)"|data-hold/.test(html);
-  const scripts = [inlineScript(retryHydration, reloadedKey)];
-  if (holds) scripts.push(inlineScript(holdPress, {}));
-  return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
+/** Retries islands whose script failed, then loads the page again. */
+export function retryScript(): string {
+  return inlineScript(retryHydration, reloadedKey);
 }
 
 function retryHydration(reloaded: string): void {
@@ -94,6 +90,11 @@ function retryHydration(reloaded: string): void {
       location.reload();
     }
   });
+}
+
+/** Holds presses that come before an island that loads late. */
+export function holdPressScript(): string {
+  return inlineScript(holdPress, {});
 }
 
 /** A press on a button waits for its island, others for all islands; only the last is replayed. */

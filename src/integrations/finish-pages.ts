@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { minifyInline } from '../inline/before-first-paint.ts';
-import { guardIslands } from '../inline/before-hydration.ts';
+import { holdPressScript, retryScript } from '../inline/before-hydration.ts';
 import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
@@ -36,6 +36,15 @@ function finishPage(html: string, imports: Imports): string {
   const plain = withoutIslandStyle(withoutIslandOptions(joined));
   const preloading = preloadIslands(plain, imports);
   return hashInlineCode(guardIslands(withPlainMarkup(preloading)));
+}
+
+/** Retries islands whose script failed; holds early presses where an island loads late. */
+export function guardIslands(html: string): string {
+  if (!html.includes('<astro-island')) return html;
+  const holds = /client="(?:load|touch)"|data-hold/.test(html);
+  const scripts = [retryScript()];
+  if (holds) scripts.push(holdPressScript());
+  return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
 }
 
 /** What compresses best: drawings close alike, nothing is `=""`, and JSON stands between single quotes. */

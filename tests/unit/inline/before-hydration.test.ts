@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { guardIslands, testModeScript } from '../../../src/inline/before-hydration.ts';
+import { testModeScript } from '../../../src/inline/before-hydration.ts';
+import { guardIslands } from '../../../src/integrations/finish-pages.ts';
 import { testModeQuery } from '../../../src/paths.ts';
 
 const page = '<head><script>boot</script></head><astro-island client="load"></astro-island>';

@@ -19,8 +19,6 @@ export interface IdentityUser {
   lastLoginAt: Date | null;
 }
 
-const sessionDays = 90;
-
 const columnsSql = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
   valid_since as "validSince", last_login_at as "lastLoginAt"`;
 
@@ -303,7 +301,7 @@ export function spendResetCode(queries: Queries, codeHash: string, now: Date): P
 
 export async function deleteExpiredAccess(
   queries: Queries,
-  now: Date,
+  { now, sessionDays }: { now: Date; sessionDays: number },
   stopping: AbortSignal,
 ): Promise<void> {
   // Kept a day longer, so that the page of an expired link can say so, not that the code is unknown.

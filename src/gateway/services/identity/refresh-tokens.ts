@@ -5,7 +5,7 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
 /*
  * Refresh tokens renew a session until the user signs out, changes the password, or an old refresh
- * token is used again; it ends at most `sessionDays` (db/queries/identity.ts) after its start.
+ * token is used again; it ends at most `sessionDays` (sessions.ts) after its start.
  */
 
 /** Within this time, a refresh token that is used again counts as a second tab's or a retry. */

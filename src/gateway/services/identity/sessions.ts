@@ -30,6 +30,9 @@ import {
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
 import type { SignInVisit } from './sign-in-attempts.ts';
 
+/** A session ends so long after its sign-in, however often it was renewed. */
+export const sessionDays = 90;
+
 export function openSessions(
   parts: AccountParts,
 ): Pick<

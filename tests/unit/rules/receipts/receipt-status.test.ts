@@ -115,7 +115,7 @@ describe('status of a redemption', () => {
     ['BILLED', ['SHIPPED', 'AWAITING_WITHDRAW', 'CANCELED']],
     ['SHIPPED', ['COMPLETED']],
     ['AWAITING_WITHDRAW', ['COMPLETED']],
-    ['COMPLETED', []],
+    ['COMPLETED', ['SHIPPED']],
     ['CANCELED', []],
     ['ERROR', []],
   ] as const)('goes from %s to %j only', (from, next) => {
