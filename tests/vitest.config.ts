@@ -25,7 +25,7 @@ const withPage = globSync(stores, { cwd: root }).filter((file) =>
  */
 const loadedOnce = [
   /\/src\/(campaign|contract|gateway|rules)\//,
-  /\/tests\/support\/(?!reset-modules|site-environment|page-environment|signed-in-host|redeem-page|memory-records|verifier-script|readers-page|wait-for)/,
+  /\/tests\/support\/(?!reset-modules|site-environment|page-environment|signed-in-host|signed-out-device|redeem-page|memory-records|verifier-script|readers-page|wait-for)/,
 ];
 
 export default defineConfig({
