@@ -25,7 +25,7 @@ export const photographedReceipt = receiptFacts({
   qr: 'v2-offline',
 });
 
-/** Before each test of the file that calls this, a device on which nobody is signed in. */
+/** Before each test of the file that calls this, a device without a signed-in user. */
 export function signedOutDevice() {
   let gateway: TestGateway;
   let host: TestHost;
