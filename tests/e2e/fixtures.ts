@@ -7,6 +7,7 @@ import {
   type Route,
 } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
+import { credentialsKey } from '../../src/storage-keys.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
@@ -182,7 +183,10 @@ export async function storeSession(
   const session = JSON.stringify({ version: 1, token, expiresAt: exp * 1000, tenantId });
   // The smallest document of the site: what is stored belongs to its origin.
   await page.goto(`${origin}/robots.txt`);
-  await page.evaluate((stored) => localStorage.setItem('promo.session', stored), session);
+  await page.evaluate(([key, stored]) => localStorage.setItem(key, stored), [
+    credentialsKey,
+    session,
+  ] as const);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { credentialsKey } from '../../src/storage-keys.ts';
 import { expect, openReceiptForm, receiptFile, shortenPauses, test } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
@@ -285,7 +286,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await page.locator('.menu summary').click();
     await page.getByRole('link', { name: 'Sair' }).click();
     await expect(page.getByText('Você saiu da sua conta neste aparelho.')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
+    expect(await page.evaluate((key) => localStorage.getItem(key), credentialsKey)).toBeNull();
   });
 
   await test.step('who is signed out learns at the start page what waits for the network', async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { credentialsKey } from '../../src/storage-keys.ts';
 import { expect, receiptFile } from './fixtures.ts';
 
 /** Reads a receipt into the form and answers what it does not say; `seed` makes it another one. */
@@ -38,10 +39,10 @@ export async function openFields(place: Page | Locator): Promise<void> {
 
 /** How many receipts the gateway has of the page's signed-in user. */
 export async function countSaved(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { token } = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
+  return page.evaluate(async (key) => {
+    const { token } = JSON.parse(localStorage.getItem(key) ?? '{}');
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch('/api/campaign/19/coupon', { headers });
     return (await answer.json()).length;
-  });
+  }, credentialsKey);
 }

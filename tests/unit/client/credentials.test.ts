@@ -12,6 +12,7 @@ import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
 import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import { environment, type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
 import { startRefreshing } from '../../../src/features/session/session.store.ts';
+import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
@@ -49,7 +50,7 @@ describe('stored credentials', () => {
     const stop = $credentials.listen((credentials) => heard.push(credentials?.token));
     storeCredentials({ token: 'one', expiresAt: 5 });
     readCredentials();
-    host.storage.remove('promo.session');
+    host.storage.remove(credentialsKey);
     readCredentials();
     stop();
     expect(heard).toEqual(['one', undefined]);
@@ -178,7 +179,7 @@ describe('refreshing', () => {
   test('signs no user in again if it ends after a sign-out', async () => {
     storeCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
-      host.storage.remove('promo.session');
+      host.storage.remove(credentialsKey);
       return { token: 'new', expiresAt: now() + 1 };
     });
     await refreshCredentials();

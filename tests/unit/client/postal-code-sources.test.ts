@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { lookUpPostalCode } from '../../../src/client/postal-code-sources.ts';
+import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { neverAnswers, openHost, type TestHost } from '../../support/site-environment.ts';
@@ -33,7 +34,7 @@ test('a postal code that does not exist is reported as such', async () => {
 
 test('the public service comes first, without the person’s token', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
-  host.storage.set('promo.session', JSON.stringify({ version: 1, token: 't' }));
+  host.storage.set(credentialsKey, JSON.stringify({ version: 1, token: 't' }));
   host.interruptions.push(Response.json({ localidade: 'Rio Negro', uf: 'PR' }));
   expect(await lookUpPostalCode('83880000')).toEqual({
     state: 'found',

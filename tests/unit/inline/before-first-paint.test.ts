@@ -6,7 +6,7 @@ import { browserStore } from '../../../src/client/storage.ts';
 import { startSite } from '../../../src/hosts/site-environment.ts';
 import { type BootOptions, bootScript } from '../../../src/inline/before-first-paint.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
-import { clockKey, referralKey } from '../../../src/storage-keys.ts';
+import { clockKey, credentialsKey, referralKey } from '../../../src/storage-keys.ts';
 
 const starts = Date.UTC(2025, 9, 1, 3);
 const ends = Date.UTC(2025, 11, 1, 3) - 1;
@@ -123,7 +123,7 @@ test.each([
 });
 
 test('a session of this tenant is one, another tenant’s is none', () => {
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
   expect(marks['session']).toBe('in');
   bootPage({}, { tenant: 'outra' });
@@ -132,14 +132,14 @@ test('a session of this tenant is one, another tenant’s is none', () => {
 
 test('a page that was left and is returned to knows who has signed in elsewhere meanwhile', () => {
   bootPage();
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   expect(marks['session']).toBe('out');
   returnToPage();
   expect(marks['session']).toBe('in');
 });
 
 test('a page that was left and is returned to knows who has signed out elsewhere meanwhile', () => {
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
   localStorage.clear();
   returnToPage();
@@ -166,15 +166,15 @@ test('an answer that became no cookie holds for as long as the page', () => {
 });
 
 test('an entry that cannot be read says nothing about who is signed in', () => {
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
-  localStorage['promo.session'] = '{';
+  localStorage[credentialsKey] = '{';
   returnToPage();
   expect(marks['session']).toBe('in');
 });
 
 test('a click does not make a session of an entry that the site could not read', () => {
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
   Object.assign(marks, { session: 'out' });
   document.body.click();
@@ -186,7 +186,7 @@ test.each([
   ['that can store nothing keeps its session', 'outra', 'in'],
 ])('after the return a frame %s', (_, tenantId, known) => {
   vi.stubGlobal('top', {});
-  localStorage['promo.session'] = JSON.stringify({ tenantId });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId });
   bootPage();
   Object.assign(marks, { session: known });
   vi.setSystemTime(ends + 1);
@@ -211,7 +211,7 @@ test('a visitor who is redirected keeps the source that led them to the page', (
 test('a signed-in user stays, and a visitor stays on pages that are not guarded', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage();
-  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  localStorage[credentialsKey] = JSON.stringify({ tenantId: 'brisal' });
   bootPage({ guarded: 'yes' });
   expect(replace).not.toHaveBeenCalled();
 });

@@ -7,6 +7,7 @@ import {
   openErasure,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { $session, watchSession } from '../../../../src/features/session/session.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import {
@@ -58,7 +59,7 @@ test('the right password erases, signs out and leads home, which says so', async
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect([await exists(), $session.get()]).toEqual([false, { state: 'anonymous' }]);
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
-  expect(host.storage.get('promo.session')).toBeNull();
+  expect(host.storage.get(credentialsKey)).toBeNull();
 });
 
 test('an erasure deletes the user’s data on the device, and keeps other users’', async () => {

@@ -9,6 +9,7 @@ import {
   profileAddressFormConfig,
   updateProfileFormConfig,
 } from '../../../../src/features/profile/profile.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer } from '../../../support/gateway.ts';
 import { stubBrowser } from '../../../support/redeem-page.ts';
@@ -122,11 +123,11 @@ test('a draft survives the end of a session, and is deleted once saved', async (
   form.restore();
   expect(begunChange()).toBeNull();
   form.change('phone', '(48) 99123-4567');
-  const session = host.storage.get('promo.session') ?? '';
+  const session = host.storage.get(credentialsKey) ?? '';
   host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
   await form.submit();
-  expect(host.storage.get('promo.session')).toBeNull();
-  host.storage.set('promo.session', session);
+  expect(host.storage.get(credentialsKey)).toBeNull();
+  host.storage.set(credentialsKey, session);
   expect(begunChange()).toBe('data');
   const again = createForm(updateProfileFormConfig(host.site.campaign, consumer.consumer));
   again.restore();

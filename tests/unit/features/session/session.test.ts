@@ -12,7 +12,7 @@ import {
   watchSession,
   whileSending,
 } from '../../../../src/features/session/session.store.ts';
-import { signedOutKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, signedOutKey } from '../../../../src/storage-keys.ts';
 import {
   openGateway,
   type TestConsumer,
@@ -51,13 +51,13 @@ beforeEach(async () => {
 });
 
 const signInAs = ({ consumer, password }: TestConsumer) => signIn(consumer.email, password);
-const storedSession = () => host.storage.get('promo.session');
+const storedSession = () => host.storage.get(credentialsKey);
 
 /** What another tab does arrives as an event. */
 function otherTabSets(value: string | null) {
-  if (value === null) host.storage.remove('promo.session');
-  else host.storage.set('promo.session', value);
-  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'promo.session' }));
+  if (value === null) host.storage.remove(credentialsKey);
+  else host.storage.set(credentialsKey, value);
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: credentialsKey }));
 }
 
 describe('a session', () => {

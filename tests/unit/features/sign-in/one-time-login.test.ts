@@ -18,6 +18,7 @@ import {
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
 import { maskEmail } from '../../../../src/rules/people/person-fields.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -156,10 +157,7 @@ test.each([
   const email = maskEmail(ana.consumer.email);
   expect($oneTimeLogin.get()).toEqual({ state: 'asking', email, signedInAs: null });
   expect([sessionState(), host.visited]).toEqual(['anonymous', []]);
-  expect([host.storage.get('promo.session'), host.drafts.get('promo.wanted')]).toEqual([
-    null,
-    null,
-  ]);
+  expect([host.storage.get(credentialsKey), host.drafts.get('promo.wanted')]).toEqual([null, null]);
 
   await confirmOneTimeLogin();
   expect(sessionState()).toBe('signed-in');
