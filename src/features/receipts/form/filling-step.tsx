@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefCallback, useCallback, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
@@ -205,7 +205,12 @@ interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
 
 function FoldedPhoto(props: FoldedPhotoProps) {
   const { violation, isSending, hasButton, classes } = props;
-  const { file, unusable } = props.file;
+  const { file: chosen, unusable, upload, fileType } = props.file;
+  // As it will be sent: phones with little memory may not draw the chosen one several times.
+  const file = useMemo(
+    () => new File([upload], chosen.name, { type: fileType }),
+    [upload, chosen, fileType],
+  );
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   return (
     <div className={['accordion receipt-photo folded-photo', ...classes].filter(Boolean).join(' ')}>

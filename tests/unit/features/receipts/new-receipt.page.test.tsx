@@ -611,6 +611,18 @@ it.each([
   if (isFirst !== null) expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
 });
 
+it('beside the form the picture shows as it is sent, not as large as it was chosen', () => {
+  $refusal.set(null);
+  const drawn = vi.spyOn(URL, 'createObjectURL');
+  const upload = new Blob(['menor'], { type: 'image/jpeg' });
+  const sent = { file, unusable: null, upload, fileType: 'image/jpeg' } as const;
+  const rest = { violation: null, readFields: {}, officeValues: {} } as const;
+  openForm({ step: 'filling', file: sent, ...rest, serverReading: 'settled' });
+  const sizes = drawn.mock.calls.map(([object]) => object instanceof Blob && object.size);
+  expect(new Set(sizes)).toEqual(new Set([upload.size]));
+  drawn.mockRestore();
+});
+
 it('Enter leads from a field to the next, and from the last out of the keyboard', () => {
   $refusal.set(null);
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' } as const;
