@@ -41,9 +41,9 @@ export async function offeredCamera(): Promise<CameraOffer> {
   return isExpected && window.top === window ? 'open' : 'ask';
 }
 
-/** Whether a press may bring back the browser's question, which was dismissed or refused. */
+/** Whether a press may bring back the browser's question, which came unasked and was dismissed. */
 export async function canAskAgain(): Promise<boolean> {
-  return window.top === window && (await cameraPermission()) !== 'denied';
+  return (await cameraPermission()) !== 'denied';
 }
 
 /** Not every browser has a name for it. */

@@ -98,7 +98,7 @@ export function startViewfinder({ onlyAfterPress } = { onlyAfterPress: false }):
 }
 
 /** Opens the camera, after the browser's own question if need be. Never throws. */
-export async function openViewfinder(): Promise<void> {
+export async function openViewfinder({ isPressed } = { isPressed: true }): Promise<void> {
   const { state } = $viewfinder.get();
   if (state !== 'closed' && state !== 'resting') return;
   const thisRun = countRun();
@@ -112,7 +112,8 @@ export async function openViewfinder(): Promise<void> {
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === 'refused') refusal.set(problem);
-    const offer = problem === 'refused' && (await canAskAgain()) ? 'ask' : undefined;
+    const mayAsk = problem === 'refused' && !isPressed && (await canAskAgain());
+    const offer = mayAsk ? 'ask' : undefined;
     if (thisRun === runNumber) close(problem, offer);
   }
 }
@@ -292,7 +293,7 @@ function restCamera(): void {
 }
 
 function wakeCamera(): void {
-  if ($viewfinder.get().state === 'resting') void openViewfinder();
+  if ($viewfinder.get().state === 'resting') void openViewfinder({ isPressed: false });
 }
 
 /** A refused or missing camera is not offered again; a busy one may soon be free. */

@@ -171,6 +171,8 @@ describe('the camera', () => {
     openPage({ open });
     await becomes({ state: 'closed', problem: null, offer: 'ask' });
     expect(open).toHaveBeenCalledTimes(1);
+    await openViewfinder();
+    await becomes({ state: 'closed', problem: 'refused', offer: 'none' });
     open.mockImplementation(async () => new Track());
     await openViewfinder();
     await becomes({ state: 'looking' });
