@@ -11,7 +11,7 @@ import {
 import { setEnvironment } from '../../../src/environment.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { validSignUp } from '../../support/people.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
@@ -19,10 +19,9 @@ let host: TestHost;
 const realFetch = globalThis.fetch;
 const inAnHour = () => host.now().getTime() + 3_600_000;
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 startFastTime();
 afterAll(stopFastTime);
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });

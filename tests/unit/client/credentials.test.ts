@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
@@ -14,15 +14,14 @@ import { environment, type IdentityProvider, setEnvironment } from '../../../src
 import { startRefreshing } from '../../../src/features/session/session.store.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 let host: TestHost;
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 const ana = await gateway.signUp();
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });

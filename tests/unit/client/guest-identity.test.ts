@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { guestIdentity } from '../../../src/client/guest-identity.ts';
 import { getMeEndpoint } from '../../../src/contract/consumer.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { openHost } from '../../support/site-environment.ts';
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 
 test('a guest who signs out is signed out at the gateway, once', async () => {
   const host = openHost(gateway);

@@ -1,9 +1,9 @@
 import { deleteApp, getApps } from '@firebase/app';
 import { getAuth } from '@firebase/auth';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { environment } from '../../../src/environment.ts';
 import { failureResponse } from '../../../src/gateway/http/response.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { openHost } from '../../support/site-environment.ts';
 
 afterEach(() => {
@@ -11,9 +11,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 const { email, password } = await gateway.signUp();
-afterAll(() => gateway.close());
 
 async function signInAtHost() {
   const host = openHost(gateway);

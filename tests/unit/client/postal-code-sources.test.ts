@@ -2,15 +2,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { lookUpPostalCode } from '../../../src/client/postal-code-sources.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { neverAnswers, openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 startFastTime();
 afterAll(stopFastTime);
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });

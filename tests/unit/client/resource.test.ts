@@ -1,16 +1,15 @@
 import { atom } from 'nanostores';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { resource } from '../../../src/client/resource.ts';
 import { NetworkError } from '../../../src/client/result.ts';
 import { getCampaignEndpoint, getPrizesEndpoint } from '../../../src/contract/campaign.ts';
 import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import type { Result } from '../../../src/contract/errors.ts';
-import { openGateway } from '../../support/gateway.ts';
+import { gatewayOfFile } from '../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 
 let host: TestHost;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Hotsite } from '../../../../src/contract/hotsite.ts';
 import {
   $acceptedTexts,
@@ -6,18 +6,15 @@ import {
   textsOf,
 } from '../../../../src/features/dialogs/accepted-texts.store.ts';
 import { privacyPath, regulationPath } from '../../../../src/paths.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 
 beforeAll(async () => {
-  gateway = await openGateway();
   openHost(gateway);
   await loadAcceptedTexts();
 });
-
-afterAll(() => gateway.close());
 
 function loadedHotsite(): Hotsite {
   const loaded = $acceptedTexts.get();

@@ -1,13 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionFor } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import type { CampaignPhase } from '../../../../src/rules/campaign/campaign-phase.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 
 interface Doors {
   registration: boolean;

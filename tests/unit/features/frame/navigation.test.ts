@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { createOneTimeCodeEndpoint } from '../../../../src/contract/sign-in.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
 const address = { origin: 'https://promo.exemplo', pathname: '/quadro/entrar/', hash: '' };
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let leave: () => void;
 
 /** Afterwards: a database that finds a window takes the process for a browser. */
-beforeAll(async () => {
-  gateway = await openGateway();
+beforeAll(() => {
   const location = { ...address, href: address.origin + address.pathname };
   vi.stubGlobal('location', location);
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
@@ -35,8 +34,6 @@ beforeEach(async () => {
   watchSession();
   leave = followNavigation(null);
 });
-
-afterAll(() => gateway.close());
 
 /** Resolves once the page around was asked. */
 async function goTo(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   isInvited,
@@ -11,12 +11,11 @@ import { signIn } from '../../../../src/features/session/session.store.ts';
 import { newsPath } from '../../../../src/paths.ts';
 import { instantOf } from '../../../../src/rules/dates.ts';
 import { clockKey, referralKey } from '../../../../src/storage-keys.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 
 let host: TestHost;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $passwordQuestion,
@@ -17,19 +17,16 @@ import {
   paymentKeyFormConfig,
 } from '../../../../src/features/wallets/wallets.store.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInWithCashback } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ variant: 'all' });
 let host: TestHost;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
-afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInWithCashback(gateway));
   gateway.passTime(11 * 60_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   $resetLink,
   newLinkFormConfig,
@@ -10,14 +10,13 @@ import { signInFormConfig } from '../../../../src/features/sign-in/sign-in.store
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { passwordCodeFor } from '../../../support/email.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 beforeEach(() => {
   host = openHost(gateway);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
 import {
   $consentChange,
@@ -7,14 +7,13 @@ import {
   dismissConsentChange,
   loadConsents,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
   await loadConsents();

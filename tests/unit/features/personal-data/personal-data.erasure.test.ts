@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $erasure,
@@ -10,16 +10,12 @@ import { $session, watchSession } from '../../../../src/features/session/session
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import {
-  openGateway,
-  type TestConsumer,
-  type TestGateway,
-  wholeSecond,
-} from '../../../support/gateway.ts';
+import { type TestConsumer, wholeSecond } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ now: wholeSecond() });
 let host: TestHost;
 let ana: TestConsumer;
 
@@ -27,14 +23,12 @@ let ana: TestConsumer;
 const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil', search: '' } });
 
 beforeAll(async () => {
-  gateway = await openGateway({ now: wholeSecond() });
   await gateway.signUp();
   // Only now: the database would take a page for a browser to run in.
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   vi.useFakeTimers({ toFake: ['setInterval'] });
 });
-afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInHost(gateway));
   openErasure();

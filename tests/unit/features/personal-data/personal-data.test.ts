@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PersonalData } from '../../../../src/contract/personal-data.ts';
 import {
   $download,
   dismissDownload,
   downloadPersonalData,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 
-const gateway = await openGateway({ variant: 'all' });
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ variant: 'all' });
 
 test('a press saves one file with everything, and says so', async () => {
   const { host, consumer } = await signedInHost(gateway);

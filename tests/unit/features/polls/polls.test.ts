@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
 import { openSignUpPoll, preparePoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import {
@@ -11,22 +11,16 @@ import {
 } from '../../../../src/features/polls/polls.ts';
 import { newReceiptPath } from '../../../../src/paths.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { neverAnswers, type TestHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ variant: 'all' });
 let host: TestHost;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
 });
-
-afterAll(() => gateway.close());
 
 async function pollAfterReceipt(): Promise<Poll> {
   const poll = await findOpenPoll(pollOfMoment('AFTER_COUPON_REGISTER'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   $profile,
   addressRows,
@@ -9,16 +9,10 @@ import {
   retryProfile,
 } from '../../../../src/features/profile/profile.store.ts';
 import { referralCode } from '../../../../src/features/profile/referral.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
-
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ variant: 'all' });
 
 describe('the profile', () => {
   it('is that of the signed-in user', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getMeEndpoint, updateConsumerEndpoint } from '../../../../src/contract/consumer.ts';
 import {
   $profile,
@@ -11,13 +11,13 @@ import {
 } from '../../../../src/features/profile/profile.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { stubBrowser } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-const gateway = await openGateway({ variant: 'all' });
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ variant: 'all' });
 
 /** The form of a user who has just opened the dialog. */
 async function openForm() {

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
 import { type Device, setEnvironment } from '../../../../src/environment.ts';
 import { $copied, shareCode } from '../../../../src/features/profile/referral.store.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 const text = `Participe comigo da promoção Escovou, Brilhou!
@@ -12,9 +12,8 @@ http://127.0.0.1:4321/?mgm=BRI7K2Q`;
 
 let host: TestHost;
 
-const gateway = await openGateway({ variant: 'all' });
+const gateway = await gatewayOfFile({ variant: 'all' });
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });

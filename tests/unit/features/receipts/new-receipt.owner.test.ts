@@ -1,14 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -28,19 +18,18 @@ import {
   takeWantedPath,
 } from '../../../../src/features/session/session.store.ts';
 import { clockKey, credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let leave: () => void;
 
-beforeAll(async () => {
-  gateway = await openGateway();
+beforeAll(() => {
   // Afterwards: a database that finds a window takes the process for a browser.
   const location = { pathname: '/nova-nota', search: '' };
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
@@ -57,8 +46,6 @@ afterEach(() => {
   abandonReceipt();
   $outbox.set([]);
 });
-
-afterAll(() => gateway.close());
 
 /** The page is there and knows who is in front of it. */
 async function openPage(): Promise<void> {

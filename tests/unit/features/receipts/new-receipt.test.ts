@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   $newReceipt,
   abandonReceipt,
@@ -12,7 +12,7 @@ import {
   leaveResult,
   readChosenFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import {
@@ -23,12 +23,8 @@ import {
 } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
@@ -39,8 +35,6 @@ afterEach(() => {
   setParameter(host.site, 'OCR_ENABLED', 'true');
   vi.useRealTimers();
 });
-
-afterAll(() => gateway.close());
 
 async function picture(): Promise<File> {
   const bytes = Buffer.from(await smallPicture(), 'base64');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -6,22 +6,16 @@ import {
   receiptDraft,
   receiptToStore,
 } from '../../../../src/features/receipts/receipt-storage.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(() => {
   host = openHost(gateway);
 });
-
-afterAll(() => gateway.close());
 
 async function keyOf(identifier: string): Promise<string> {
   const { id, owner, content, values } = queuedReceipt('ana', host.now(), { identifier });

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { redeemEndpoint } from '../../../../src/contract/wallets.ts';
 import {
   $myRedemptions,
   loadRedemptions,
   retryRedemptions,
 } from '../../../../src/features/redeem/my-redemptions.store.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { brushKit, earnPoints } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ variant: 'all' });
 let host: TestHost;
 let ana: TestConsumer;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
 
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInHost(gateway));
 });
-
-afterAll(() => gateway.close());
 
 it('redemptions are listed with the balance after them', async () => {
   await earnPoints(gateway, ana, 6);

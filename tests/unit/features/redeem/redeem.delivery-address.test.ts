@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { listRedemptionsEndpoint } from '../../../../src/contract/wallets.ts';
 import {
@@ -11,7 +11,8 @@ import {
 } from '../../../../src/features/redeem/redeem.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import {
   basket,
   earnPoints,
@@ -33,14 +34,13 @@ const address = {
   state: 'SP',
 };
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ variant: 'all' });
 let host: TestHost;
 let ana: TestConsumer;
 let form: FormStore;
 let leave: () => void;
 
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
+beforeAll(() => {
   stubBrowser();
 });
 
@@ -55,8 +55,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => leave());
-
-afterAll(() => gateway.close());
 
 function fillIn(): void {
   const typed = { ...address, postcode: '01310-100', complement: '', state: 'sp' };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptionsEndpoint } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -18,7 +18,8 @@ import {
 } from '../../../../src/features/redeem/redeem.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import {
   basket,
   brushKit,
@@ -33,13 +34,12 @@ import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ variant: 'all' });
 let host: TestHost;
 let ana: TestConsumer;
 let leave: () => void;
 
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
+beforeAll(() => {
   stubBrowser();
 });
 
@@ -56,8 +56,6 @@ afterEach(() => {
   leave();
   stopFastTime();
 });
-
-afterAll(() => gateway.close());
 
 /** The tab's drafts outlive the page, its stores do not. */
 async function reload(): Promise<void> {

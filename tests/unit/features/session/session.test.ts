@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../../src/client/call.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
@@ -13,16 +13,12 @@ import {
   whileSending,
 } from '../../../../src/features/session/session.store.ts';
 import { credentialsKey, signedOutKey } from '../../../../src/storage-keys.ts';
-import {
-  openGateway,
-  type TestConsumer,
-  type TestGateway,
-  wholeSecond,
-} from '../../../support/gateway.ts';
+import { type TestConsumer, wholeSecond } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ now: wholeSecond() });
 let host: TestHost;
 let ana: TestConsumer;
 let bia: TestConsumer;
@@ -35,7 +31,6 @@ const page = Object.assign(new EventTarget(), {
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
-  gateway = await openGateway({ now: wholeSecond() });
   ana = await gateway.signUp();
   bia = await gateway.signUp();
   // Only now: the database would take a page for a browser to run in.
@@ -43,7 +38,6 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { dataset: marks } });
   vi.useFakeTimers({ toFake: ['setInterval'] });
 });
-afterAll(() => gateway.close());
 beforeEach(async () => {
   host = openHost(gateway);
   watchSession();

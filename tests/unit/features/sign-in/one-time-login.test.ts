@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { createOneTimeCodeEndpoint } from '../../../../src/contract/sign-in.ts';
@@ -20,7 +20,8 @@ import {
 import { maskEmail } from '../../../../src/rules/people/person-fields.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestConsumer } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
@@ -28,7 +29,7 @@ const origin = 'https://promocao.example';
 const partner = 'https://loja.example';
 const referrer = `${origin}/quadro/entrar/`;
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile({ settings: { allowedOrigins: [origin, partner] } });
 let host: TestHost;
 let ana: TestConsumer;
 
@@ -43,12 +44,10 @@ const history = {
 };
 const page = Object.assign(new EventTarget(), { history });
 
-beforeAll(async () => {
-  gateway = await openGateway({ settings: { allowedOrigins: [origin, partner] } });
+beforeAll(() => {
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
 });
-afterAll(() => gateway.close());
 beforeEach(async () => {
   // Each test anew: a sign-out at the site ends her session in the frame too.
   ana = await gateway.signUp();

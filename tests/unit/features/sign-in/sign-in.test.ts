@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { environment } from '../../../../src/environment.ts';
@@ -16,15 +16,14 @@ import {
 } from '../../../../src/features/sign-in/sign-in.store.ts';
 import { SignInDialog } from '../../../../src/features/sign-in/sign-in-dialog.tsx';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 let form: FormStore;
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 const ana = await gateway.signUp();
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
   form = createForm(signInFormConfig());

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
@@ -15,11 +15,10 @@ import { createWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
-const gateway = await openGateway({ variant: 'all' });
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ variant: 'all' });
 
 let site: SiteProps;
 beforeEach(() => {

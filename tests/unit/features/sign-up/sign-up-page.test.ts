@@ -16,7 +16,8 @@ import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.t
 import { clockKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, wholeSecond } from '../../../support/gateway.ts';
+import { wholeSecond } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { typedCompany, typedPerson } from '../../../support/people.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -25,11 +26,10 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-const gateway = await openGateway({
+const gateway = await gatewayOfFile({
   variant: 'all',
   now: wholeSecond(),
 });
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });

@@ -14,7 +14,8 @@ import { unknownFailure } from '../../../../src/rules/messages/messages.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, wholeSecond } from '../../../support/gateway.ts';
+import { wholeSecond } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { newPerson } from '../../../support/people.ts';
 import { openHost, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
@@ -22,8 +23,7 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-const gateway = await openGateway({ now: wholeSecond() });
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ now: wholeSecond() });
 beforeEach(() => {
   host = openHost(gateway);
 });

@@ -10,7 +10,8 @@ import {
   wizardSteps,
 } from '../../../../src/features/sign-up/wizard.store.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, wholeSecond } from '../../../support/gateway.ts';
+import { wholeSecond } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { typedCompany, typedPerson } from '../../../support/people.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, setParameter, type TestHost } from '../../../support/site-environment.ts';
@@ -19,11 +20,10 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-const gateway = await openGateway({
+const gateway = await gatewayOfFile({
   variant: 'all',
   now: wholeSecond(),
 });
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
   host.site.campaign = structuredClone(host.site.campaign);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { deleteDrafts, draftOf } from '../../../../src/client/storage.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
@@ -10,15 +10,14 @@ import {
 } from '../../../../src/features/support/contact.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { stubBrowser } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 
-const gateway = await openGateway();
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile();
 beforeEach(() => {
   startFastTime('setTimeout', 'clearTimeout');
   host = openHost(gateway);

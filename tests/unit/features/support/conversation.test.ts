@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createAnonymousIncidentEndpoint } from '../../../../src/contract/support.ts';
 import { contactFormConfig } from '../../../../src/features/support/contact.store.ts';
 import {
@@ -14,17 +14,16 @@ import {
 import { answerIncident } from '../../../../src/gateway/support/incidents.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { conversationTokenFor } from '../../../support/email.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const email = 'joana@exemplo.com.br';
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await openGateway();
   await gateway.call(createAnonymousIncidentEndpoint, {
     parameters: { campaignId: 19 },
     body: {
@@ -38,7 +37,6 @@ beforeAll(async () => {
   const pathname = `/atendimento/${await conversationTokenFor(gateway, email)}`;
   token = tokenOf({ pathname, hash: '' });
 });
-afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
   closeConversation();

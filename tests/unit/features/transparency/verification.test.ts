@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getTransparencyEndpoint } from '../../../../src/contract/transparency.ts';
 import { ListLineError } from '../../../../src/features/transparency/repeat-draw.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from '../../../../src/features/transparency/transparency.store.ts';
 import type { Check } from '../../../../src/rules/verification/check-result.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
-const gateway = await openGateway();
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let workers: EventTarget[];
 
@@ -48,7 +48,6 @@ afterEach(() => {
   stopFastTime();
   vi.unstubAllGlobals();
 });
-afterAll(() => gateway.close());
 
 const check = (subject: Check['subject'], verdict: Check['verdict'], sentence = ''): Check => ({
   subject,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $wallets,
@@ -6,16 +6,10 @@ import {
   retryText,
   retryWallets,
 } from '../../../../src/features/wallets/wallets.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { signedInHost, signedInWithCashback } from '../../../support/signed-in-host.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
-
-afterAll(() => gateway.close());
+const gateway = await gatewayOfFile({ variant: 'all' });
 
 beforeEach(() => $wallets.set({ state: 'loading' }));
 

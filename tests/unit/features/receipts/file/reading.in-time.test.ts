@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readFileInSteps } from '../../../../../src/features/receipts/file/reading.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
@@ -14,12 +14,8 @@ class SilentWorker extends EventTarget {
   terminate(): void {}
 }
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
@@ -33,8 +29,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-
-afterAll(() => gateway.close());
 
 it('a device that does not answer leaves the file to the person and the server after 20 seconds', async () => {
   const bytes = Buffer.from(await smallPicture(), 'base64');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../../src/client/credentials.ts';
 import { listReceiptsEndpoint } from '../../../../../src/contract/receipts.ts';
 import {
@@ -21,19 +21,16 @@ import {
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import type { TestConsumer } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let consumer: TestConsumer;
 let refused: StoredReceipt;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
@@ -48,8 +45,6 @@ afterEach(() => {
   abandonReceipt();
   $outbox.set([]);
 });
-
-afterAll(() => gateway.close());
 
 /** The form of the page, as it is when it shows. */
 function shownForm() {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { receiptFormConfig } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
@@ -13,21 +13,17 @@ import {
   receiptDraft,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
 import { setParameter } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let form: FormStore;
 let leave = () => {};
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
@@ -40,8 +36,6 @@ afterEach(() => {
   abandonReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
-
-afterAll(() => gateway.close());
 
 /** The form, as the page has it from when it is opened until it is left. */
 function openPage(): void {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../../src/client/credentials.ts';
 import { listReceiptsEndpoint } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
@@ -24,19 +24,16 @@ import { dayInSaoPaulo, formatDate } from '../../../../../src/rules/dates.ts';
 import { credentialsKey, ownerKey } from '../../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import type { TestConsumer } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { newAccessKey, newPicture, shopCnpj } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import { neverAnswers, setParameter, type TestHost } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let consumer: TestConsumer;
 let form: FormStore;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
@@ -64,8 +61,6 @@ afterEach(() => {
   $outbox.set([]);
   stopFastTime();
 });
-
-afterAll(() => gateway.close());
 
 function fillIn(changes: Record<string, string> = {}): string {
   const today = dayInSaoPaulo(gateway.clock.now);

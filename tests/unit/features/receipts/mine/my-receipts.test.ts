@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteCredentials } from '../../../../../src/client/credentials.ts';
 import type { ReceiptBody } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
@@ -22,7 +22,8 @@ import {
   openReceiptPicture,
   receiptDetails,
 } from '../../../../../src/features/receipts/receipt-details.store.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import type { TestConsumer } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { moderate } from '../../../../support/moderation.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { acceleratedProducts, smallPicture } from '../../../../support/receipt-body.ts';
@@ -30,20 +31,14 @@ import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let consumer: TestConsumer;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
   $myReceipts.set({ state: 'loading' });
 });
-
-afterAll(() => gateway.close());
 
 async function enterReceipt(overrides: Partial<ReceiptBody> = {}): Promise<number> {
   return Number((await gateway.sendReceipt(consumer, overrides)).body.id);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import {
   $isOnline,
@@ -7,17 +7,16 @@ import {
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let leave: () => void;
 
-beforeAll(async () => {
-  gateway = await openGateway();
+beforeAll(() => {
   // Afterwards: a database that finds a window takes the process for a browser.
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal(
@@ -44,8 +43,6 @@ afterEach(() => {
   vi.useRealTimers();
   $outbox.set([]);
 });
-
-afterAll(() => gateway.close());
 
 /** What does not wait for the clock has happened. */
 async function settled(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   readCredentials,
   readSubject,
@@ -22,20 +22,17 @@ import {
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import type { TestConsumer } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { otherCnpj } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
 let consumer: TestConsumer;
 let owner: string;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
@@ -46,8 +43,6 @@ afterEach(() => {
   $outbox.set([]);
   stopFastTime();
 });
-
-afterAll(() => gateway.close());
 
 async function storeNewReceipt(
   changes: Partial<StoredReceipt['content']> = {},

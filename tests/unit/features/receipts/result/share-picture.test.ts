@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   prizeShareText,
@@ -6,21 +6,15 @@ import {
   whatsAppLink,
 } from '../../../../../src/features/receipts/result/share-buttons.tsx';
 import { layOutPrize } from '../../../../../src/features/receipts/result/share-picture.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../../support/site-environment.ts';
 
-let gateway: TestGateway;
+const gateway = await gatewayOfFile();
 let host: TestHost;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
 
 beforeEach(() => {
   host = openHost(gateway);
 });
-
-afterAll(() => gateway.close());
 
 const png = new Blob(['png'], { type: 'image/png' });
 const about = { name: 'premio.png', text: 'Saiu na minha nota' };
