@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { endCampaign } from '../support/changed-campaign.ts';
 import { registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, openedOnce, test as siteTest, storeSession } from './fixtures.ts';
+import { expect, homeBlock, openedOnce, test as siteTest, storeSession } from './fixtures.ts';
 import { openFrame } from './frame-page.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
@@ -67,7 +67,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   // From another page: an address that only gains a fragment would load nothing anew.
   await page.goto('about:blank');
   await page.goto('/#cadastrar', { waitUntil: 'networkidle' });
-  const block = page.locator('#cadastrar');
+  const block = homeBlock(page, 'sign-up');
   await expect(block.getByRole('heading', { name: 'Cadastros encerrados' })).toBeInViewport();
   await expect(page).toHaveURL(/\/#cadastrar$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -75,7 +75,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(block.getByRole('link')).toHaveText(['Entrar', 'O prazo para CADASTRAR terminou.']);
   await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
-  await expect(page.locator('.hero').getByRole('link', { name: 'Cadastre-se' })).toBeHidden();
+  await expect(homeBlock(page, 'hero').getByRole('link', { name: 'Cadastre-se' })).toBeHidden();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'Ver regulamento' })).toBeInViewport({ ratio: 1 });
@@ -88,7 +88,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   ]);
   await expect(ahead).toContainText(/Em \d\d\/\d\d\/\d{4}, pela Loteria Federal/);
   await expect(ahead.getByRole('link')).toHaveText(['Minhas notas']);
-  const prizes = await page.locator('#premiacao').boundingBox();
+  const prizes = await homeBlock(page, 'prizes').boundingBox();
   expect(prizes?.y).toBeGreaterThan((await ahead.boundingBox())?.y ?? Number.NaN);
   const signInButton = page.getByRole('banner').getByRole('link', { name: 'ENTRAR' });
   await expect(signInButton).toHaveAttribute('href', '/entrar');
@@ -102,8 +102,8 @@ test('after the end participants find everything but send no receipt, except in 
   await test.step('debug mode opens the forms', async () => {
     await page.goto('/?debug=abracadabra');
     await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
-    await page.locator('.hero').getByRole('link', { name: 'Cadastre-se' }).click();
-    await page.locator('#cadastrar').scrollIntoViewIfNeeded();
+    await homeBlock(page, 'hero').getByRole('link', { name: 'Cadastre-se' }).click();
+    await homeBlock(page, 'sign-up').scrollIntoViewIfNeeded();
     await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
     await storeSession(page, ended.consumer);
     await page.goto('/faq');

@@ -8,7 +8,7 @@ import type { ServedSite } from '../support/site-process.ts';
 import { startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 import { newHand } from './count-taps.ts';
-import { expect, signInAsNew, test } from './fixtures.ts';
+import { expect, homeBlock, signInAsNew, test } from './fixtures.ts';
 import { openFrame } from './frame-page.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
@@ -237,7 +237,7 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
     });
     await test.step('the person fills in the sign-up', async () => {
       await hand.tap(page.getByRole('dialog').getByRole('link', { name: 'Cadastre-se' }));
-      const form = page.locator('#cadastrar');
+      const form = homeBlock(page, 'sign-up');
       await expect(form.getByText('Sua nota já está guardada')).toBeVisible();
       await hand.type(form.getByLabel('Nome'), person.name);
       await hand.type(form.getByLabel('CPF'), person.document);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, homeBlock, test } from './fixtures.ts';
 import { newCollector, openPrizes } from './prize-page.ts';
 
 test.use({ siteName: 'everything' });
@@ -37,7 +37,7 @@ test('the cookie banner asks once in 31 days, and only to accept, and leaves the
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/');
     await expect(banner(page)).toBeVisible();
-    const join = page.locator('.hero').getByRole('link', { name: 'Cadastre-se' });
+    const join = homeBlock(page, 'hero').getByRole('link', { name: 'Cadastre-se' });
     await expect(join).toBeInViewport({ ratio: 1 });
     const before = await join.boundingBox();
     await banner(page).getByRole('button', { name: 'Aceitar' }).click();

@@ -125,9 +125,16 @@ export async function signUp(
   return person;
 }
 
+const homeBlocks = { hero: '.hero', prizes: '#premiacao', 'sign-up': '#cadastrar' };
+
+/** A block of the home page; the last two have addresses, which stay as they are. */
+export function homeBlock(page: Page, name: keyof typeof homeBlocks): Locator {
+  return page.locator(homeBlocks[name]);
+}
+
 /** Types everything that the sign-up on the home page asks. */
 export async function fillHomeSignUp(page: Page, person: Person): Promise<void> {
-  const form = page.locator('#cadastrar');
+  const form = homeBlock(page, 'sign-up');
   await form.getByLabel('Nome').fill(person.name);
   await form.getByLabel('CPF').fill(person.document);
   await form.getByLabel('Estado').selectOption(person.state);

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { contrast } from '../../src/campaign/colour.ts';
 import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
-import { expect, storeSession, test } from './fixtures.ts';
+import { expect, homeBlock, storeSession, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
@@ -146,7 +146,7 @@ test('the home page shows current news, greets an invited friend, and has one ma
   await expect(now.getByText('Um amigo chamou você!')).toBeVisible();
   // What can be won follows at once, before what is to be done.
   await expect(page.locator('main h2')).toContainText(['Prêmios', 'Como participar']);
-  const first = page.locator('.hero').getByRole('link', { name: 'Cadastre-se' });
+  const first = homeBlock(page, 'hero').getByRole('link', { name: 'Cadastre-se' });
   await expect(first).toBeInViewport();
   await expect(signUpLinkOf(page)).toHaveCSS('box-shadow', 'none');
   for (const [width, height] of [
@@ -313,7 +313,7 @@ test.describe('without scripts', () => {
     await expect(sentence).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.goto('/');
-    await expect(page.locator('.hero').getByRole('link')).toHaveText(['Cadastre-se']);
+    await expect(homeBlock(page, 'hero').getByRole('link')).toHaveText(['Cadastre-se']);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
     await expect(page.locator('noscript#fale-conosco')).toBeInViewport();
     await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -321,7 +321,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
     await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
     await expect(page.getByRole('searchbox')).toHaveCount(0);
-    await expect(page.locator('#premiacao').getByRole('heading', { level: 3 })).toHaveCount(2);
+    await expect(homeBlock(page, 'prizes').getByRole('heading', { level: 3 })).toHaveCount(2);
     await page.locator('#onde-comprar').getByRole('list').focus();
     await page.keyboard.press('End');
     await page.goto('/faq#pergunta-3');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
-import { expect, fillHomeSignUp, receiptFile, test } from './fixtures.ts';
+import { expect, fillHomeSignUp, homeBlock, receiptFile, test } from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
 
 test('a person signs up, sends a picture, sees the numbers, and finds them again', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const form = page.locator('#cadastrar');
+  const form = homeBlock(page, 'sign-up');
   await test.step('the sign-up keeps what is typed before its scripts have loaded', async () => {
     const scripts = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
@@ -18,7 +18,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
     const name = form.getByLabel('Nome');
     await name.fill('Joana Souza');
     scripts.resolve();
-    await page.locator('#cadastrar astro-island:not([ssr])').waitFor();
+    await homeBlock(page, 'sign-up').locator('astro-island:not([ssr])').waitFor();
     await expect(name).toHaveValue('Joana Souza');
     await page.reload();
     await expect(name).toHaveValue('Joana Souza');

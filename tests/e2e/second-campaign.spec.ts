@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { newPerson, type Person } from '../support/people.ts';
-import { expect, fillHomeSignUp, receiptFile, test as siteTest } from './fixtures.ts';
+import { expect, fillHomeSignUp, homeBlock, receiptFile, test as siteTest } from './fixtures.ts';
 import { enlargeText } from './page-checks.ts';
 import { readReceipt } from './receipt-steps.ts';
 import { siteDirectory } from './sites.ts';
@@ -34,17 +34,17 @@ test('another brand’s campaign is built from its data', async ({ page }) => {
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(2);
     await expect(page.locator('#onde-comprar').getByRole('listitem')).toHaveCount(4);
     await expect(
-      page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
+      homeBlock(page, 'prizes').getByRole('heading', { name: 'Viagem a Minas' }),
     ).toBeVisible();
-    await expect(page.locator('#premiacao article use')).toHaveAttribute('href', '#gift');
+    await expect(homeBlock(page, 'prizes').locator('article use')).toHaveAttribute('href', '#gift');
     // On dark rays too the second press has the colour of the words around it.
-    const second = page.locator('.hero').getByRole('link', { name: 'Enviar nota' });
-    const words = page.locator('.hero').getByText('maiores de 18 anos');
+    const second = homeBlock(page, 'hero').getByRole('link', { name: 'Enviar nota' });
+    const words = homeBlock(page, 'hero').getByText('maiores de 18 anos');
     const colour = await words.evaluate((element) => getComputedStyle(element).color);
     await expect(second).toHaveCSS('color', colour);
-    const states = page.locator('#cadastrar').getByLabel('Estado').getByRole('option');
+    const states = homeBlock(page, 'sign-up').getByLabel('Estado').getByRole('option');
     await expect(states).toHaveText(['Escolha', 'SP', 'MG', 'RJ', 'ES']);
-    const rules = page.locator('#cadastrar').getByRole('link', { name: 'Ler o regulamento' });
+    const rules = homeBlock(page, 'sign-up').getByRole('link', { name: 'Ler o regulamento' });
     await expect(rules).toBeVisible();
   });
 
@@ -174,7 +174,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
     await page.goto('/faq');
     await page.getByText('Qual café participa?').click();
     await page.goto('/#cadastrar');
-    const name = page.locator('#cadastrar').getByLabel('Nome');
+    const name = homeBlock(page, 'sign-up').getByLabel('Nome');
     await name.fill(person.name);
     await name.blur();
     expect(outside.addresses).toEqual([]);
@@ -205,7 +205,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
   const conversions = () => outside.pixel.filter(([method]) => method !== 'page');
   await test.step('trackers get clicks and fields', async () => {
     await page.goto('/');
-    await page.locator('.hero').getByRole('link', { name: 'Cadastre-se' }).click();
+    await homeBlock(page, 'hero').getByRole('link', { name: 'Cadastre-se' }).click();
     await fillHomeSignUp(page, person);
     await page.getByLabel('E-mail').blur();
     await expect

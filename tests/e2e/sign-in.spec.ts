@@ -1,5 +1,5 @@
 import { registerAt } from '../support/site-actions.ts';
-import { addressInMail, expect, signIn, test } from './fixtures.ts';
+import { addressInMail, expect, homeBlock, signIn, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test('a user makes every mistake on the login page, and replaces the forgotten password by email, once', async ({
@@ -113,5 +113,5 @@ test('a user signs in by keyboard in the dialog, which does not open again', asy
   await expect(takePart).toBeVisible();
   await page.reload();
   await expect(takePart).toBeVisible();
-  await expect(page.locator('#cadastrar')).toBeHidden();
+  await expect(homeBlock(page, 'sign-up')).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { drawnNumber, federalPrizes } from '../support/drawn-campaign.ts';
 import { drawPromotion, startPromotion } from './drawn-promotion.ts';
-import { expect, openedOnce, test as siteTest } from './fixtures.ts';
+import { expect, homeBlock, openedOnce, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 const openRunning = openedOnce(startPromotion);
@@ -162,13 +162,13 @@ afterDraw(
     await afterDraw.step('the home page begins with who won, and no longer says when', async () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/');
-      const winner = page.locator('.hero').getByRole('article');
+      const winner = homeBlock(page, 'hero').getByRole('article');
       await expect(winner).toContainText(/Saiu o resultado!.*Ganhou 1 ano de mercado grátis/s);
       await expect(winner.getByText(drawnNumber)).toBeInViewport({ ratio: 1 });
       await expect(winner).not.toContainText('Documento');
-      await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');
-      await expect(page.locator('#premiacao')).not.toContainText('Sorteio em');
-      await expect(page.locator('#premiacao')).not.toContainText('enviou a nota');
+      await expect(homeBlock(page, 'prizes')).toContainText('Quem ganhou:');
+      await expect(homeBlock(page, 'prizes')).not.toContainText('Sorteio em');
+      await expect(homeBlock(page, 'prizes')).not.toContainText('enviou a nota');
       await expectNoFaultAtAnyWidth(page);
     });
   },
