@@ -4,6 +4,7 @@ import { luckyNumberSql } from '../db/queries/campaigns.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql, eventOf } from './queue-email.ts';
+import { maxNumbersShown } from './receipt-texts.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 type EmailState = (typeof emailStates)[number];
@@ -224,8 +225,6 @@ export async function eraseEmails(
     [id, campaignId, email],
   );
 }
-
-const maxNumbersShown = 30;
 
 export function findReceiptFacts(queries: Queries, id: number): Promise<EmailedReceipt | null> {
   return findOne<EmailedReceipt>(

@@ -16,6 +16,9 @@ import {
   text,
 } from './common-texts.ts';
 
+/** An email names no more lucky numbers of its receipt. */
+export const maxNumbersShown = 30;
+
 const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;
 const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêmios.';

@@ -1,5 +1,9 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
+import {
+  newKeyHoldHours,
+  type PaymentKeyType,
+  type WithdrawalStatus,
+} from '../../rules/rewards/withdrawal.ts';
 import { findOne, named, one, type Queries, sqlList } from '../db/database.ts';
 import { chosenPayeeSql, isOfIdentitySql, payeeReplacedAtSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
@@ -75,9 +79,6 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
   return row.balance;
 }
 
-/** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
-const newKeyHoldSql = "interval '24 hours'";
-
 /** In a statement over `cashback_entries as entry`; null for a key or account that was not new. */
 export const payableFromSql = `(entry.paid_to ->> 'payableFrom')::timestamptz`;
 
@@ -92,7 +93,7 @@ export function insertWithdrawal(
       `with wallet as (
          select (${balanceSql}) as balance
        ), payee as (
-         select ${chosenPayeeSql} as chosen, ${payeeReplacedAtSql} + ${newKeyHoldSql} as "payableFrom"
+         select ${chosenPayeeSql} as chosen, ${payeeReplacedAtSql} + interval '${newKeyHoldHours} hours' as "payableFrom"
          from consumers where consumers.id = $consumerId
        )
        insert into cashback_entries

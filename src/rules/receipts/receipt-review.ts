@@ -96,6 +96,12 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
   };
 }
 
+/** How far a receipt that a person enters again may differ from the first, which eyes miss. */
+export const retyped = { days: 1, centavos: 100 };
+
+/** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */
+export const invoiceDays = { own: 30, ofShop: 3 };
+
 export interface EarlierReceipts {
   /** Receipts of this person and day that earned at once, whatever their status now. */
   earnedToday: number;

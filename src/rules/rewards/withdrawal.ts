@@ -6,6 +6,9 @@ import { checkRequired, type Violation } from '../violation.ts';
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
+/** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
+export const newKeyHoldHours = 24;
+
 export type WithdrawalBlocker = 'WALLET_INACTIVE' | 'NO_BALANCE';
 
 export function withdrawalBlocker({

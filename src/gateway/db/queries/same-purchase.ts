@@ -1,5 +1,6 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
+import { invoiceDays, retyped } from '../../../rules/receipts/receipt-review.ts';
 import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { sqlList } from '../database.ts';
 
@@ -18,9 +19,6 @@ function isInvoiceSql(table: string): string {
   return `(substr(${table}.identity, 21, 2) = '55' and not ${withoutKeySql(table)})`;
 }
 
-/** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */
-const invoiceDays = { own: 30, ofShop: 3 };
-
 /** Statements of the receipts `other` that may be the same paper as `receipts`, one of them without a key. */
 export function samePaperSql(more: string): string[] {
   const isOther = `${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id and ${more}`;
@@ -28,11 +26,10 @@ export function samePaperSql(more: string): string[] {
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.campaign_id = receipts.campaign_id and other.purchase_date = receipts.purchase_date
        and other.total_centavos = receipts.total_centavos and ${isOther}`,
-    // What a person enters again may differ by a day or some centavos, which eyes miss.
     `select other.id, other.consumer_id, other.shop from receipts as other
      where other.consumer_id = receipts.consumer_id
-       and abs(other.purchase_date - receipts.purchase_date) <= 1
-       and abs(other.total_centavos - receipts.total_centavos) <= 100 and ${isOther}`,
+       and abs(other.purchase_date - receipts.purchase_date) <= ${retyped.days}
+       and abs(other.total_centavos - receipts.total_centavos) <= ${retyped.centavos} and ${isOther}`,
   ];
 }
 
