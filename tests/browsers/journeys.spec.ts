@@ -67,7 +67,7 @@ test('the camera in the page takes the photo where the browser has one', async (
       .poll(() => tab.evaluate(`document.querySelector('video').videoWidth > 0`))
       .toBe(true);
     await view.press('button', 'Fotografar a nota inteira');
-    await view.says('Preencha os campos com os dados da nota');
+    await view.says('Preencha os campos com os dados dela');
     await view.says('nota.jpg');
   } else {
     await view.shows('button', 'Abrir câmera', 0);
