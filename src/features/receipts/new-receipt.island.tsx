@@ -38,7 +38,7 @@ import {
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
-import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts.tsx';
+import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts-and-lazy-modules.tsx';
 
 /** With their sheet, which the page of a frame links. */
 async function loadLazySteps() {

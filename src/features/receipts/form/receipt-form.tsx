@@ -18,7 +18,7 @@ import {
   type FormState,
   type SendingState,
 } from '../new-receipt.store.ts';
-import { EarlierReceipt } from '../receipt-parts.tsx';
+import { EarlierReceipt } from '../receipt-parts-and-lazy-modules.tsx';
 import {
   doubtHint,
   FoldedFields,

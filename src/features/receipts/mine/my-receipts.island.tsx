@@ -13,7 +13,7 @@ import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
-import { AfterReceiptLink, useLazyModule } from '../receipt-parts.tsx';
+import { AfterReceiptLink, useLazyModule } from '../receipt-parts-and-lazy-modules.tsx';
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,

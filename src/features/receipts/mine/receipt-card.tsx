@@ -19,7 +19,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
 import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import { ReceiptAdvice, ReceiptChip, useLazyModule } from '../receipt-parts.tsx';
+import { ReceiptAdvice, ReceiptChip, useLazyModule } from '../receipt-parts-and-lazy-modules.tsx';
 import {
   bringsPrize,
   deliveryTexts,

@@ -8,7 +8,7 @@ import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from 
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
-import { inNextTask } from '../receipt-parts.tsx';
+import { inNextTask } from '../receipt-parts-and-lazy-modules.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
 import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {

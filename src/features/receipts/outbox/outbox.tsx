@@ -16,7 +16,7 @@ import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
-import { EarlierReceipt } from '../receipt-parts.tsx';
+import { EarlierReceipt } from '../receipt-parts-and-lazy-modules.tsx';
 import {
   DeleteQueuedDialog,
   QueuedPictureDialog,

@@ -15,7 +15,12 @@ import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { FilePreview } from '../file/file-picker.tsx';
 import { keepLoaded, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
-import { AfterReceiptLink, DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
+import {
+  AfterReceiptLink,
+  DetailsAnswer,
+  ReceiptAdvice,
+  ReceiptChip,
+} from '../receipt-parts-and-lazy-modules.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import { bringsPrize, prizesOf, type RewardedReceipt, resultSentence } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';

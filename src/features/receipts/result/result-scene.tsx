@@ -5,7 +5,7 @@ import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isDenied } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
-import { AfterReceiptLink } from '../receipt-parts.tsx';
+import { AfterReceiptLink } from '../receipt-parts-and-lazy-modules.tsx';
 import {
   countNumbers,
   drawDayText,
