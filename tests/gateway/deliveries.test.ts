@@ -135,6 +135,9 @@ test('a list of codes that is read again sends no prize by a code that it had be
   expect(await shipList()).toContain('Este código é de antes de uma correção ou de uma volta');
   expect(await list()).toMatchObject([{ status: 'CONFIRMED', code: null }]);
   expect(await subjectsOfSent()).toHaveLength(2);
+  await move(receipt, 'sent', '--code', 'BR3');
+  await move(receipt, 'delivered');
+  expect(await shipList(), 'once it has arrived').toContain('Este prêmio já foi entregue');
 });
 
 test('the winner sees where the prize is, one of the draw only once the result is published', async () => {

@@ -563,33 +563,6 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
   ]);
 });
 
-test('a corrected draw gives a number another prize, which is not on its way as the former one was', async () => {
-  await givePrizesOneEach(site);
-  await giveNumberTo(ana, 4, 50_153);
-  await giveNumberTo(bia, 5, 50_153);
-  await endAndClose();
-  await draw('--federal', '12355,67890,11121,31415,92653');
-  const move = (...words: string[]) => site.operate('winners', 'move', '4.50153', ...words);
-  await move('confirmed');
-  expect((await move('sent', '--code', 'BR1')).exitCode).toBe(0);
-  const { progress } = await drawToday(site, '--correct', 'Digitado errado');
-  expect(progress).toContain('Prize 901 of 4.50153 is SENT, and the draw gives it to another.');
-  const deliveries = await site.operateRows('winners', 'list');
-  const sent = { win: '4.50153', prize: 901, status: 'SENT', code: 'BR1' };
-  expect(deliveries.filter(({ kind }) => kind === 'DRAW')).toMatchObject([
-    sent,
-    { win: '4.50153', prize: 904, status: 'TO_NOTIFY', code: null },
-    { win: '5.50153', prize: 901, status: 'TO_NOTIFY' },
-  ]);
-  expect((await move('confirmed')).exitCode).toBe(0);
-  expect(await site.operateRows('winners', 'list', '--key', '4.50153')).toMatchObject([
-    sent,
-    { prize: 904, status: 'CONFIRMED' },
-  ]);
-  site.passTime(300 * 86_400_000);
-  expect((await move('expired')).text).toContain('nada foi enviado ainda');
-});
-
 test('a number that changed hands only in the database wins nothing, and the refused draw freezes no list', async () => {
   const receipt = await giveNumberTo(ana, 4, 50_153);
   await site.query('update lucky_numbers set consumer_id = $1 where receipt_id = $2', [

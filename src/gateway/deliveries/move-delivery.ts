@@ -20,6 +20,7 @@ import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import {
   type DeliveryName,
   findDeliveryMoves,
+  type LockedDelivery,
   lockDeliveries,
   lockWinnerOf,
   storeDelivery,
@@ -126,7 +127,7 @@ export async function handOutPrize(
 export async function lockNamedDelivery(
   queries: Queries,
   name: DeliveryName,
-): Promise<WonDelivery | Refusal> {
+): Promise<LockedDelivery | Refusal> {
   const deliveries = await lockDeliveries(queries, name);
   const standing = deliveries.filter(({ isFormer }) => !isFormer);
   const [delivery, ...others] = standing.length > 0 ? standing : deliveries;
@@ -163,23 +164,23 @@ function receiptProblem(
 }
 
 function wrongCode(
-  { status: from, win, trackingCode, formerCodes }: WonDelivery,
+  { status: from, win, trackingCode, formerCodes, codesOfOtherPrizes }: LockedDelivery,
   { trackingCode: newCode, isListed }: Pick<DeliveryStep, 'trackingCode' | 'isListed'>,
 ): string | null {
   if (!newCode) return null;
+  // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
+  if (from === 'DELIVERED') return alreadyHandedOutMessage;
   if (!isOut(from) && newCode === trackingCode) {
     return 'O pacote com este código voltou: a nova remessa tem outro.';
   }
-  if (isListed && formerCodes.includes(newCode)) {
-    return `Este código é de antes de uma correção ou de uma volta: se vale, winners move ${win} sent --code.`;
-  }
-  // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
-  return from === 'DELIVERED' ? alreadyHandedOutMessage : null;
+  return isListed && [...formerCodes, ...codesOfOtherPrizes].includes(newCode)
+    ? `Este código é de antes de uma correção ou de uma volta: se vale, winners move ${win} sent --code.`
+    : null;
 }
 
 function deliveryProblem(
   campaign: Campaign,
-  delivery: WonDelivery,
+  delivery: LockedDelivery,
   { to, trackingCode, isListed, now }: DeliveryStep,
 ): string | null {
   const { kind, status: from, win, trackingCode: code } = delivery;

@@ -1,4 +1,3 @@
-import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import { parseId } from '../../contract/primitives.ts';
 import { creditedStatuses, deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -7,10 +6,10 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import { luckyNumberSql } from '../db/queries/campaigns.ts';
-import { accountedNameSql, sharedWithSql, withErasuresSql } from '../db/queries/consumers.ts';
-import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { sharedWithSql } from '../db/queries/consumers.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
 
 export interface WonDelivery {
@@ -123,7 +122,7 @@ const drawWinsSql = selectWinsSql(
       and delivery.campaign_prize_id = winners.campaign_prize_id`,
 );
 
-/** They have no row in `winners`, but one in `prize_deliveries`. */
+/** Only in `prize_deliveries`: of a number that wins another prize by now, what has left alone. */
 const formerWinsSql = selectWinsSql(
   {
     ...drawColumns,
@@ -139,7 +138,8 @@ const formerWinsSql = selectWinsSql(
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
-    and winners.campaign_prize_id = delivery.campaign_prize_id)`,
+    and (delivery.status not in (${handedOutSql})
+      or winners.campaign_prize_id = delivery.campaign_prize_id))`,
 );
 
 /** The row set `wins`, for a statement that begins with `with`. */
@@ -157,7 +157,7 @@ export const latestMoveSql = `left join lateral (
   where move.delivery_id = wins."deliveryId" order by move.id desc limit 1
 ) as latest_move on true`;
 
-const listFilterSql = inFilter({
+export const winsFilterSql = inFilter({
   campaign: 'wins."campaignId"',
   status: 'wins.status',
   key: 'wins.win',
@@ -173,7 +173,7 @@ export function findDeliveries(
       `with ${winsSql}
        select wins.*, consumers.name as "consumerName", ${sharedWithSql} as "sharedWith"
        from wins join consumers on consumers.id = wins."consumerId"
-       where ${listFilterSql} and ($kind::text is null or wins.kind = $kind)
+       where ${winsFilterSql} and ($kind::text is null or wins.kind = $kind)
        order by wins."wonAt", wins.win, wins."campaignPrizeId" ${pageSql}`,
       page,
     ),
@@ -188,71 +188,32 @@ export function findOwnDeliveries(queries: Queries, consumerId: number): Promise
   );
 }
 
-/** With the winner's data that accounting needs, also of an erased winner. */
-interface AccountedDelivery extends WonDelivery {
-  type: ConsumerType;
-  name: string;
-  document: string;
-  email: string;
-  phone: string;
-  address: Address | null;
-  changedAt: Date | null;
-  author: string | null;
-}
-
-const pageSize = 1000;
-
-export function findAccountedDeliveries(
-  queries: Queries,
-  filter: ListFilter,
-): AsyncGenerator<AccountedDelivery[], void> {
-  return readInPages(pageSize, (after) =>
-    findAccountedPage(queries, filter, { after, limit: pageSize }),
-  );
-}
-
-function findAccountedPage(
-  queries: Queries,
-  filter: ListFilter,
-  { after, limit }: { after: AccountedDelivery | null; limit: number },
-): Promise<AccountedDelivery[]> {
-  return queries.query(
-    ...named(
-      `with ${winsSql}
-       select wins.*, consumers.type, consumers.phone, consumers.address, ${accountedNameSql},
-         latest_move.at as "changedAt", latest_move.author
-       from wins join consumers on consumers.id = wins."consumerId"
-         ${withErasuresSql}
-         ${latestMoveSql}
-       where ${listFilterSql}
-         and ($afterWonAt::timestamptz is null
-           or (wins."wonAt", wins.win, wins."campaignPrizeId")
-             > ($afterWonAt, $afterWin::text, $afterPrize::bigint))
-       order by wins."wonAt", wins.win, wins."campaignPrizeId" limit $limit`,
-      {
-        ...filter,
-        afterWonAt: after?.wonAt ?? null,
-        afterWin: after?.win ?? null,
-        afterPrize: after?.campaignPrizeId ?? null,
-        limit,
-      },
-    ),
-  );
-}
-
 export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
   engineId: number | null;
 }
 
+export interface LockedDelivery extends WonDelivery {
+  /** Of its number before a draw was corrected; `wins` has no longer those that came back. */
+  codesOfOtherPrizes: string[];
+}
+
 /** Locks receipts or winners. Several of a number that won twice: what it wins now comes first. */
-export async function lockDeliveries(queries: Queries, name: DeliveryName): Promise<WonDelivery[]> {
+export async function lockDeliveries(
+  queries: Queries,
+  name: DeliveryName,
+): Promise<LockedDelivery[]> {
   const [column, ids] = await findRowsOfWin(queries, name);
   // Filters by numeric id, which has an index; `win` as text would read every row.
   const find = () =>
-    queries.query<WonDelivery>(
+    queries.query<LockedDelivery>(
       `with ${winsSql}
-       select * from wins where "campaignId" = $1 and "${column}" = any($2)
-       order by "isFormer", "deliveryId" desc`,
+       select wins.*, array(
+         select unnest(other.former_codes || other.tracking_code) from prize_deliveries as other
+         where other.lucky_number_id = wins."luckyNumberId"
+           and other.campaign_prize_id <> wins."campaignPrizeId"
+       ) as "codesOfOtherPrizes"
+       from wins where wins."campaignId" = $1 and wins."${column}" = any($2)
+       order by wins."isFormer", wins."deliveryId" desc`,
       [name.campaignId, ids],
     );
   const unlocked = await find();

@@ -14,7 +14,6 @@ import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/wit
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filters.ts';
-import { findAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedRedemptionStatuses } from '../redemptions/queries.ts';
@@ -34,6 +33,7 @@ import {
   type ExportedReceipt,
   type ExportedRedemption,
   type ExportedWithdrawal,
+  findAccountedDeliveries,
   findDailyFigures,
   pagesOf,
   receiptsStatement,
@@ -206,7 +206,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       premio: ({ campaignPrizeId: id }, { prizes }) =>
         findById(prizes, id)?.description ?? String(id),
       situacao: (row) => row.status,
-      rastreio: (row) => asWritten(currentCode(row)),
+      // By this list, a code of the former prize would send what its number wins now.
+      rastreio: (row) => (row.isFormer ? null : asWritten(currentCode(row))),
       ganho: (row) => row.wonAt,
       reclamar_ate: (row, { campaign }) => formatDate(lastDayToClaim(campaign, row)),
       mudado: (row) => row.changedAt,

@@ -11,6 +11,7 @@ import type { StoredField } from '../consumers/additional-answers.ts';
 import { dayInSaoPauloSql, named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import { accountedNameSql, type ConsumerRecord, withErasuresSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListFilter } from '../db/queries/list-filters.ts';
+import { latestMoveSql, type WonDelivery, winsFilterSql, winsSql } from '../deliveries/queries.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedRedemptionStatusSql,
@@ -294,4 +295,54 @@ export function findDailyFigures(
   { campaignId, from, until }: Pick<ListFilter, 'campaignId' | 'from' | 'until'>,
 ): Promise<DailyFigures[]> {
   return queries.query(...named(dailyStatement, { campaignId, from, until }));
+}
+
+/** With the winner's data that accounting needs, also of an erased winner. */
+interface AccountedDelivery extends WonDelivery {
+  type: ConsumerType;
+  name: string;
+  document: string;
+  email: string;
+  phone: string;
+  address: Address | null;
+  changedAt: Date | null;
+  author: string | null;
+}
+
+export function findAccountedDeliveries(
+  queries: Queries,
+  filter: ListFilter,
+): AsyncGenerator<AccountedDelivery[], void> {
+  return readInPages(pageSize, (after) =>
+    findAccountedPage(queries, filter, { after, limit: pageSize }),
+  );
+}
+
+function findAccountedPage(
+  queries: Queries,
+  filter: ListFilter,
+  { after, limit }: { after: AccountedDelivery | null; limit: number },
+): Promise<AccountedDelivery[]> {
+  return queries.query(
+    ...named(
+      `with ${winsSql}
+       select wins.*, consumers.type, consumers.phone, consumers.address, ${accountedNameSql},
+         latest_move.at as "changedAt", latest_move.author
+       from wins join consumers on consumers.id = wins."consumerId"
+         ${withErasuresSql}
+         ${latestMoveSql}
+       where ${winsFilterSql}
+         and ($afterWonAt::timestamptz is null
+           or (wins."wonAt", wins.win, wins."campaignPrizeId")
+             > ($afterWonAt, $afterWin::text, $afterPrize::bigint))
+       order by wins."wonAt", wins.win, wins."campaignPrizeId" limit $limit`,
+      {
+        ...filter,
+        afterWonAt: after?.wonAt ?? null,
+        afterWin: after?.win ?? null,
+        afterPrize: after?.campaignPrizeId ?? null,
+        limit,
+      },
+    ),
+  );
 }
