@@ -12,7 +12,7 @@ export function plainRules(hotsite: Hotsite): string {
   if (hasSmile(hotsite)) return name;
   const { primary, ink } = hotsite.theme.palette;
   const isDark = contrast(primary, ink) < 3;
-  const title = isDark ? '.pitch .title-art-accent{fill:var(--soft)!important}' : '';
+  const title = isDark ? '.split-panel-intro .title-art-accent{fill:var(--soft)!important}' : '';
   return `${name}.smile{display:none}${title}`;
 }
 

@@ -64,17 +64,17 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
     };
   }, [title]);
   return (
-    <div className="join">
-      <div className="pitch">
+    <div className="split-panel split-panel-brief">
+      <div className="split-panel-intro">
         <h1 className="page-title">{title}</h1>
         <img
-          className={picture ? 'pitch-figure' : 'pitch-figure pitch-disc'}
+          className={picture ? 'split-panel-figure' : 'split-panel-figure split-panel-disc'}
           src={picture ?? mascotPath(pose)}
           width="320"
           height="300"
           alt=""
         />
-        <p className="pitch-lead">{lead}</p>
+        <p className="split-panel-lead">{lead}</p>
       </div>
       <section className="panel">
         {link.state === 'unread' && <Loading />}

@@ -124,7 +124,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
         </ol>
       </nav>
       <img
-        className="pitch-figure pitch-disc"
+        className="split-panel-figure split-panel-disc"
         {...mascotImage(signUpPose({ isWrong, isDone: isReady }))}
         loading="lazy"
         alt=""

@@ -43,11 +43,13 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   }
   return (
     <div className="page page-panel">
-      <div className="join">
-        <div className="pitch">
+      <div className="split-panel split-panel-brief">
+        <div className="split-panel-intro">
           <h1 className="page-title">Atendimento</h1>
-          <img className="pitch-figure pitch-disc" {...mascotImage('acena')} alt="" />
-          <p className="pitch-lead">Conte o que houve: a resposta chega no seu {unbrokenEmail}.</p>
+          <img className="split-panel-figure split-panel-disc" {...mascotImage('acena')} alt="" />
+          <p className="split-panel-lead">
+            Conte o que houve: a resposta chega no seu {unbrokenEmail}.
+          </p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
       </div>

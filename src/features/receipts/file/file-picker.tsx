@@ -297,7 +297,7 @@ export function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
     <section className="photo-tips" aria-labelledby="dicas-da-foto">
       <div>
         <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
-        <ul className="benefits">
+        <ul className="tick-list">
           <li>A nota inteira, sem dobras</li>
           <li>Boa luz, sem sombra</li>
           <li>O QR Code à vista</li>
