@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EngineOrder } from '../../src/contract/receipts.ts';
 import { lockCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { lockShop } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import {
+  postponePrizes,
+  sendFullReceipt,
+  signUpWithAllFields,
+} from '../support/gateway-actions.ts';
 import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -14,6 +19,20 @@ beforeAll(async () => {
   site = await openGateway({ variant: 'all', databaseUrl });
 });
 afterAll(() => site.close());
+
+function cashbackStatus({ engineOrders }: { engineOrders: EngineOrder[] }) {
+  return engineOrders.find(({ engineType }) => engineType === 'CASHBACK')?.status;
+}
+
+async function approveAll() {
+  await site.query('update cashback_funds set reserved_centavos = promised_centavos');
+  const unjudged = await site.query(
+    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS') order by id",
+  );
+  for (const { id } of unjudged) {
+    expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+  }
+}
 
 /** Fails if a transaction that waits has locked the fund already. */
 const lockFundAtOnce = () =>
@@ -29,11 +48,8 @@ test('a receipt that may have to wait for its cashback locks the campaign before
   await untilOneWaitsForLock(database);
   await lockFundAtOnce();
   await change.commit();
-  const { engineOrders } = await sending;
-  expect(engineOrders.find(({ engineType }) => engineType === 'CASHBACK')).toMatchObject({
-    status: 'TO_REQUEST',
-  });
-  await site.query('update cashback_funds set reserved_centavos = promised_centavos');
+  expect(cashbackStatus(await sending)).toBe('TO_REQUEST');
+  await approveAll();
 });
 
 test('the approval of a receipt that reserved no cashback yet locks the shop before the fund, as sending does', async () => {
@@ -64,4 +80,34 @@ test('the approval of a receipt that reserved no cashback yet locks the shop bef
   await lockFundAtOnce();
   await sending.commit();
   expect(await approving).toMatchObject({ to: 'APPROVED' });
+});
+
+test('a receipt that has to wait for an earlier one’s cashback, which the fund does not cover, locks the campaign before the fund too', async () => {
+  await postponePrizes(site);
+  const [ana, bia] = [await signUpWithAllFields(site), await signUpWithAllFields(site)];
+  await sendFullReceipt(site, ana);
+  const leaveInFund = (centavos: number) =>
+    site.query('update cashback_funds set reserved_centavos = total_centavos - $1', [centavos]);
+  await leaveInFund(1);
+  expect(cashbackStatus(await sendFullReceipt(site, ana))).toBe('TO_REQUEST');
+  await leaveInFund(1050);
+  const { database } = site.gateway;
+  const change = await holdTransaction(database, (queries) => lockCampaign(queries, 19));
+  const sending = sendFullReceipt(site, bia, 10);
+  await untilOneWaitsForLock(database);
+  await lockFundAtOnce();
+  await change.commit();
+  expect(cashbackStatus(await sending)).toBe('TO_REQUEST');
+});
+
+test('a receipt does not lock the campaign once the fund is spent and every receipt is judged', async () => {
+  const ana = await signUpWithAllFields(site);
+  await approveAll();
+  await site.query(
+    'update cashback_funds set reserved_centavos = total_centavos, promised_centavos = 0',
+  );
+  const { database } = site.gateway;
+  const change = await holdTransaction(database, (queries) => lockCampaign(queries, 19));
+  expect(cashbackStatus(await sendFullReceipt(site, ana))).toBe('NOT_ELIGIBLE');
+  await change.commit();
 });

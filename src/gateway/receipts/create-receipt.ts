@@ -29,7 +29,7 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { isFundNearlySpent } from '../rewards/cashback.ts';
+import { mayWaitForFund } from '../rewards/cashback.ts';
 import { type EarningReceipt, isPendingOrder } from '../rewards/engine.ts';
 import {
   isRewarded,
@@ -172,8 +172,10 @@ async function insertAndEarn(
     now,
   };
   // As a change of the campaign does, it locks the campaign before its fund.
-  const locksCampaign = await isFundNearlySpent(queries, campaignId, receipt.totalCentavos);
-  const isOpen = locksCampaign && (await lockCampaignIfOpen(queries, campaignId));
+  const mayWait =
+    campaign.engines.some(({ type }) => type === 'CASHBACK') &&
+    (await mayWaitForFund(queries, { campaignId, totalCentavos: receipt.totalCentavos }));
+  const isOpen = mayWait && (await lockCampaignIfOpen(queries, campaignId));
   const earned = await earnOrWait(queries, campaign.engines, earning, foundReasons);
   const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so no order may be left pending.

@@ -3,7 +3,7 @@ import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { findOne, named, type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';
 
@@ -31,8 +31,8 @@ export const earnCashback: EngineRun = async (queries, { engine, key: fund }, re
   const { value, blocker } = cashbackIf(reserved);
   if (value < fullValue && provisional > 0) return { status: 'TO_REQUEST' };
   const isCutIf = (pending: number) => cashbackIf(reserved + pending).value < fullValue;
-  const pendingOrders = { fund, beforeReceipt: receipt.id, details };
-  if (await isCutByPendingOrders(queries, pendingOrders, isCutIf)) return { status: 'TO_REQUEST' };
+  const earlier = { fund, beforeReceipt: receipt.id, details };
+  if (await isCutByPendingOrders(queries, earlier, isCutIf)) return { status: 'TO_REQUEST' };
   if (blocker) {
     const message = cashbackMessage(blocker);
     return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
@@ -53,15 +53,15 @@ async function isCutByPendingOrders(
   }: { fund: EngineKey; beforeReceipt: number; details: EngineDetails },
   isCutIf: (pending: number) => boolean,
 ): Promise<boolean> {
-  const earlier = { ...fund, before: beforeReceipt, limit: receiptsPerPage };
+  const range = { ...fund, before: beforeReceipt, limit: receiptsPerPage };
   let pending = 0;
-  let page = await findReceiptsPendingOnFund(queries, { ...earlier, after: 0 });
+  let page = await findReceiptsPendingOnFund(queries, { ...range, after: 0 });
   while (page.length > 0) {
     const totals = page.map(({ total }) => total);
     pending += cashbackOfAll(totals, details);
     if (pending > 0 && isCutIf(pending)) return true;
     const after = page.at(-1)?.id ?? beforeReceipt;
-    page = await findReceiptsPendingOnFund(queries, { ...earlier, after });
+    page = await findReceiptsPendingOnFund(queries, { ...range, after });
   }
   return false;
 }
@@ -130,21 +130,35 @@ export async function lockFund(
   return row ?? { reserved: 0, provisional: 0, total: null };
 }
 
-/** Whether a receipt of this total may have to wait for its cashback. Locks nothing. */
-export async function isFundNearlySpent(
-  queries: Queries,
-  campaignId: number,
-  totalCentavos: number,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from cashback_funds
-     where campaign_id = $1 and total_centavos - reserved_centavos < $2::bigint limit 1`,
-    [campaignId, totalCentavos],
-  );
-  return rows.length > 0;
+const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
+
+function isPendingOnFundSql(engineId: string): string {
+  return `receipts.campaign_id = $campaignId and ${unjudgedSql}
+    and 'LAST_CASHBACK' = any (receipts.review_reasons) and exists (
+      select from engine_orders
+      where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = ${engineId}
+        and engine_orders.status = 'TO_REQUEST'
+    )`;
 }
 
-const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
+/** Whether a receipt of this total may have to wait for its cashback. Locks nothing. */
+export function mayWaitForFund(
+  queries: Queries,
+  receipt: { campaignId: number; totalCentavos: number },
+): Promise<boolean> {
+  return exists(
+    queries,
+    ...named(
+      `select from cashback_funds as fund
+       where fund.campaign_id = $campaignId and fund.total_centavos is not null and (
+         (fund.promised_centavos > 0
+           and fund.total_centavos - fund.reserved_centavos < $totalCentavos::bigint)
+         or exists (select from receipts where ${isPendingOnFundSql('fund.engine_id')})
+       ) limit 1`,
+      receipt,
+    ),
+  );
+}
 
 /** Receipts between two ids that wait for money to come back to the fund, the earliest first. */
 export function findReceiptsPendingOnFund(
@@ -154,13 +168,7 @@ export function findReceiptsPendingOnFund(
   return queries.query(
     ...named(
       `select receipts.id, receipts.total_centavos as total from receipts
-       where receipts.campaign_id = $campaignId and ${unjudgedSql}
-         and 'LAST_CASHBACK' = any (receipts.review_reasons)
-         and receipts.id > $after and receipts.id < $before and exists (
-           select from engine_orders
-           where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = $engineId
-             and engine_orders.status = 'TO_REQUEST'
-         )
+       where ${isPendingOnFundSql('$engineId')} and receipts.id > $after and receipts.id < $before
        order by receipts.id limit $limit`,
       fund,
     ),
@@ -186,7 +194,8 @@ export async function confirmFundReservation(queries: Queries, receiptId: number
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on engine_orders.receipt_id = receipts.id
          and engine_orders.engine_id = fund.engine_id
-     where receipts.id = $1 and engine_orders.cashback_centavos > 0 order by fund.engine_id for no key update of fund`,
+     where receipts.id = $1 and engine_orders.cashback_centavos > 0
+     order by fund.engine_id for no key update of fund`,
     [receiptId],
   );
   await subtractFromFund(queries, receiptId, ['promised_centavos']);
