@@ -95,6 +95,13 @@ export const accountScenes: Scenes = {
       await password.blur();
       await stage.page.getByText('A senha deve ter no mínimo 6 caracteres').first().waitFor();
     },
+    'password-new-alert': async ({ page }) => {
+      await breakOff(page, '**/accounts:resetPassword*');
+      await page.goto('/senha?codigo=codigo');
+      await page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByRole('alertdialog', { name: 'Atenção' }).waitFor();
+    },
     'password-saved': savePassword,
     'password-unsure': loseAnswerToPassword,
     'password-spent-link': spendLink,

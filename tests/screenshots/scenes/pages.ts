@@ -214,6 +214,13 @@ export const pageScenes: Scenes = {
       await page.getByRole('button', { name: 'Refazer o sorteio' }).click();
       await page.getByText(/^A Loteria Federal aponta \d/).waitFor();
     },
+    'transparency-draw-alert': async ({ page }) => {
+      await breakOff(page, '**/api/transparency/numbers.csv*');
+      await page.goto('/transparencia');
+      await page.getByText('Detalhes técnicos').click();
+      await page.getByRole('button', { name: 'Refazer o sorteio' }).click();
+      await page.getByRole('alertdialog', { name: 'Atenção' }).waitFor();
+    },
   }),
   ...on('second', {
     'second-home': visit('/'),
