@@ -203,11 +203,15 @@ export function cancelReading(): void {
 
 /** Forgets the receipt, and its draft, for another one. What is being sent goes to the outbox. */
 export function abandonReceipt(): void {
+  beginAnew(noFile);
+}
+
+function beginAnew(beginning: NewReceiptState): void {
   latestFile = null;
   stopWaiting();
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
-  $newReceipt.set(noFile);
+  $newReceipt.set(beginning);
   abandonment.call();
 }
 
@@ -288,10 +292,8 @@ async function showReading(reading: FileReading): Promise<void> {
 function onProgress(reading: FileReading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
-  if (progress.state === 'refused') {
-    abandonReceipt();
-    refuseFile(progress.violation);
-  } else if (reading.isShown) showProgress(reading.file, progress);
+  if (progress.state === 'refused') beginAnew({ ...noFile, violation: progress.violation });
+  else if (reading.isShown) showProgress(reading.file, progress);
 }
 
 function showProgress(file: File, progress: Exclude<ReadingProgress, { state: 'refused' }>): void {

@@ -48,8 +48,8 @@ export interface FoundFields {
   readFields: ReadFields;
   /** From the tax office; empty without its answer. */
   officeValues: ReadFields;
-  /** `pending`: the server looks for the missing parts, mostly day and total. */
-  serverReading: 'settled' | 'pending' | Unanswered;
+  /** `pending`: the server looks for the missing parts; `late`: the user no longer waits for it. */
+  serverReading: 'settled' | 'pending' | 'late' | Unanswered;
 }
 
 /** The server did not read at all, so the file may be good. */
@@ -149,12 +149,15 @@ export async function* readFileInSteps(
   // The server may see only one of several receipts, and would fill in that one.
   if (unusable === 'several' || !serverReads() || isAllKnown(readFields))
     return yield asRead({ ...onDevice, serverReading: 'settled' });
-  const pending = asRead({ ...onDevice, serverReading: 'pending' });
-  yield readFields.identifier ? pending : { state: 'reading', by: 'server' };
+  yield readFields.identifier
+    ? asRead({ ...onDevice, serverReading: 'pending' })
+    : { state: 'reading', by: 'server' };
   const answering = fieldsFromServer(upload, signal);
   // From then on the user types what is still missing, and the server may help.
   const leftMs = begunAt + readingTimeoutMs - Date.now();
-  if (!readFields.identifier && (await takesLongerThan(answering, leftMs))) yield pending;
+  if (await takesLongerThan(answering, leftMs)) {
+    yield asRead({ ...onDevice, serverReading: 'late' });
+  }
   const answer = await answering;
   signal.throwIfAborted();
   const found = typeof answer === 'string' ? onDevice : answer;

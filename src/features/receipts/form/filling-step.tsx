@@ -24,7 +24,6 @@ import {
   type FormState,
 } from '../new-receipt.store.ts';
 import { useFieldsView, useStandingRefusal } from './folded-fields.tsx';
-import { isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
 
@@ -247,7 +246,6 @@ function isBeingRead(filling: FillingState): boolean {
   const { file, serverReading } = filling;
   return (
     serverReading === 'pending' &&
-    !isAnswerLate(filling) &&
     file !== null &&
     file.unusable === null &&
     !isReadingInvalid(filling.readFields)
@@ -281,7 +279,8 @@ export function fillingText(
     return 'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Nota lida. Confira e salve';
-  if (isAnswerLate(filling)) {
+  const isAnythingRead = Object.keys(readFields).length > 0;
+  if (serverReading === 'late' && !isAnythingRead) {
     return 'A leitura está demorando. Preencha os campos com os dados da nota.';
   }
   if (serverReading === 'pending') return 'Nota lida. Procurando o que falta…';
@@ -291,7 +290,7 @@ export function fillingText(
   if (serverReading === 'failed') {
     return 'A leitura não está funcionando agora. Preencha os campos com os dados da nota.';
   }
-  return Object.keys(readFields).length > 0
+  return isAnythingRead
     ? 'Nota lida. Confira os campos e preencha o que falta'
     : 'Não foi possível ler a nota. Preencha os campos com os dados dela. Se a imagem não estiver nítida, troque o arquivo.';
 }

@@ -19,7 +19,6 @@ import {
   $refusal,
   chooseFieldsView,
   type FieldsView,
-  isAnswerLate,
   type RefusedReceipt,
   standingRefusal,
   type UnfoldedFor,
@@ -36,13 +35,13 @@ export function useFieldsView(
   const visibleErrors = useStore(form.$visibleErrors);
   const isCorrection = useStore($receiptToCorrect) !== null;
   const refusal = useStore($refusal);
-  const { file } = filling;
-  const isLate = isAnswerLate(filling);
-  // When the answer comes at last, the user may be in one of the fields.
-  if (isLate && unfoldedFor?.file !== file) setUnfoldedFor({ file, refusal: null });
+  const { file, serverReading } = filling;
   const unfold = () => setUnfoldedFor({ file, refusal });
   if (isCorrection) return { view: 'open', unfold };
   const view = chooseFieldsView({ filling, values, errors, visibleErrors, refusal, unfoldedFor });
+  // When the answer comes at last, the user may be in one of the fields.
+  const mustStayOpen = serverReading === 'late' && view === 'open';
+  if (mustStayOpen && unfoldedFor?.file !== file) setUnfoldedFor({ file, refusal: null });
   return { view, unfold };
 }
 

@@ -114,6 +114,7 @@ let lastRead: ReadFields = {};
 export function receiptForm(): FormStore {
   if (!formOfPage) {
     formOfPage = createForm(receiptFormConfig(environment().site));
+    onAbandon(emptyForm);
     // First what was typed before a reload: what is read does not replace it.
     formOfPage.restore();
     const state = $newReceipt.get();
@@ -122,18 +123,13 @@ export function receiptForm(): FormStore {
   return formOfPage;
 }
 
-/** Fills in what is read, resumes a correction, and empties the form when its receipt is abandoned. */
+/** Fills in what is read, and resumes a correction. @returns a function that ends that */
 export function followReceiptForm(): () => void {
   const { report } = environment();
-  const stopEmptying = onAbandon(emptyForm);
-  const stopFilling = $newReceipt.subscribe((state) => {
+  return $newReceipt.subscribe((state) => {
     if ('readFields' in state) fillReadFields(receiptForm(), state.readFields);
     if (lacksItsFile(state)) resumeCorrection().catch(report);
   });
-  return () => {
-    stopEmptying();
-    stopFilling();
-  };
 }
 
 /** Replaces no text that the user typed. */
@@ -152,10 +148,6 @@ function emptyForm(): void {
   lastRead = {};
   formOfPage?.reset();
   $refusal.set(null);
-}
-
-export function isAnswerLate({ readFields, serverReading }: FillingState): boolean {
-  return serverReading === 'pending' && Object.keys(readFields).length === 0;
 }
 
 /** `reading`: the server reads what the QR code lacks. `duplicate`: it was sent before. */
@@ -193,7 +185,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (file.unusable) return 'unusable';
   if (printedFields.every((name) => readFields[name])) return 'folded';
-  return serverReading === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';
+  return serverReading === 'pending' ? 'reading' : 'open';
 }
 
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */

@@ -85,15 +85,17 @@ function formClass({ step }: FormState, view: FieldsView): string {
   return view === 'unusable' ? 'form form-panel receipt-form-unusable' : 'form form-panel';
 }
 
-/** On a phone's keyboard, Enter leads to the next field; after the last one the keyboard goes. */
+/** Enter leads to the next field; after the last one a phone's keyboard goes. */
 function moveOnEnter(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
   event.preventDefault();
   const fields = [...(target.form?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])];
-  const next = fields[fields.indexOf(target) + 1];
+  const position = fields.indexOf(target);
+  if (position === -1) return;
+  const next = fields[position + 1];
   if (next) next.focus();
-  else target.blur();
+  else if (window.matchMedia('(pointer: coarse)').matches) target.blur();
 }
 
 /** @returns whether the question's answer was read. One that the user gave always shows. */

@@ -621,17 +621,6 @@ it('beside the form the picture shows as it is sent, not as large as it was chos
   expect(drawn.mock.calls.map(([object]) => Object(object).size)).toEqual([5, 5]);
 });
 
-it('Enter leads from a field to the next, and from the last out of the keyboard', () => {
-  openUnread();
-  document.querySelector<HTMLInputElement>('[name=purchaseDate]')?.focus();
-  const names = Array.from({ length: 3 }, () => {
-    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
-    document.activeElement?.dispatchEvent(enter);
-    return document.activeElement?.getAttribute('name');
-  });
-  expect(names).toEqual(['cnpj', 'totalAmount', null]);
-});
-
 it('fields are filled in by hand for a picture of several receipts only if the user asks for that', () => {
   $refusal.set(null);
   const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;

@@ -10,10 +10,13 @@ import {
   chooseFile,
   choosePhoto,
   leaveResult,
+  type NewReceiptState,
   readChosenFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptFromQr } from '../../../../src/rules/receipts/receipt-code.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import {
   type Interruption,
@@ -24,6 +27,15 @@ import {
 import { waitFor } from '../../../support/wait-for.ts';
 
 const gateway = await gatewayOfFile();
+
+const printed = {
+  cnpj: '11222333000181',
+  issuedAt: new Date(),
+  total: 5490,
+  state: 'PR',
+  seed: 71,
+} as const;
+
 let host: TestHost;
 
 beforeEach(async () => {
@@ -77,11 +89,16 @@ describe('the choice of a file', () => {
     expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' });
   });
 
-  it('refuses a file that goes while it is being read', async () => {
+  it('refuses a file that goes while it is being read, and says why at once', async () => {
     setParameter(host.site, 'OCR_ENABLED', 'false');
     const file = await picture();
-    const unlisten = $newReceipt.listen(({ step }) => {
-      if (step !== 'reading') return;
+    const shownAfter: NewReceiptState[] = [];
+    const unlisten = $newReceipt.listen((state) => {
+      if (state.step !== 'reading') {
+        shownAfter.push(state);
+        return;
+      }
+      shownAfter.length = 0;
       file.slice = () => {
         throw new DOMException('Gone', 'NotReadableError');
       };
@@ -89,7 +106,7 @@ describe('the choice of a file', () => {
     });
     await chooseFile(file);
     unlisten();
-    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' });
+    expect(shownAfter).toEqual([{ step: 'choosing', violation: 'FILE_BROKEN' }]);
   });
 
   it('keeps what was read of a file that goes before it is sent', async () => {
@@ -250,7 +267,7 @@ describe('the reading', () => {
     await vi.advanceTimersByTimeAsync(19_000);
     expect($newReceipt.get()).toMatchObject({ step: 'reading' });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect($newReceipt.get()).toMatchObject({ serverReading: 'pending', readFields: {} });
+    expect($newReceipt.get()).toMatchObject({ serverReading: 'late', readFields: {} });
     await vi.advanceTimersByTimeAsync(20_000);
     late.resolve(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     await reading;
@@ -258,6 +275,21 @@ describe('the reading', () => {
       step: 'filling',
       readFields: { identifier: '0001 2345 1' },
       serverReading: 'settled',
+    });
+  });
+
+  it('holds up no one for more than 20 s either for what the QR Code lacks', async () => {
+    answerReading(neverAnswers);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { qr } = receiptFacts({ ...printed, qr: 'v2-online' });
+    const code = receiptFromQr(qr);
+    if (!code) throw new Error('The QR Code was not read');
+    void choosePhoto({ file: await picture(), code: { ...code, source: 'qr' } });
+    await waitFor(() => expect($newReceipt.get()).toMatchObject({ serverReading: 'pending' }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect($newReceipt.get()).toMatchObject({
+      serverReading: 'late',
+      readFields: { cnpj: '11.222.333/0001-81' },
     });
   });
 

@@ -45,7 +45,7 @@ it('a device that does not answer leaves the file to the person and the server a
   const nothingRead = { readFields: {}, officeValues: {} };
   expect((await third).value).toMatchObject({
     ...sent,
-    fields: { ...nothingRead, serverReading: 'pending' },
+    fields: { ...nothingRead, serverReading: 'late' },
   });
   vi.useRealTimers();
   expect((await steps.next()).value).toMatchObject({

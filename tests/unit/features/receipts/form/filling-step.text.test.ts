@@ -38,7 +38,7 @@ it('the text says that a chosen file shows a receipt of the test environment, or
 });
 
 it('the text asks for the fields, and says of no receipt that it was read, when none was in time', () => {
-  expect(textOf(null, {}, {}, 'pending')).toBe(
+  expect(textOf(null, {}, {}, 'late')).toBe(
     'A leitura está demorando. Preencha os campos com os dados da nota.',
   );
 });
@@ -64,6 +64,9 @@ it('the text says that a receipt from before the promotion needs another one, or
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
   expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Nota lida. Confira e salve');
   expect(textOf(null, read, {}, 'pending')).toBe('Nota lida. Procurando o que falta…');
+  expect(textOf(null, read, {}, 'late')).toBe(
+    'Nota lida. Confira os campos e preencha o que falta',
+  );
   const early = { ...read, purchaseDate: '18/09/2025' };
   expect(textOf(null, early)).toBe(
     'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota',

@@ -76,7 +76,7 @@ it('fields do not fold where the tax office says other than the QR code', () => 
   root.unmount();
 });
 
-it('fields in which nothing was read in time are open, and a later answer does not fold them', () => {
+it('fields that were not all read in time are open, and a later answer does not fold them', () => {
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = openForm({});
@@ -84,12 +84,15 @@ it('fields in which nothing was read in time are open, and a later answer does n
     flushSync(() => root.render(<Folding form={form} progress={progress} />));
     return document.querySelector('button')?.textContent;
   };
-  expect(viewOf({ readFields: {}, serverReading: 'pending' })).toBe('open');
+  expect(viewOf({ readFields: {}, serverReading: 'late' })).toBe('open');
   expect(viewOf({ readFields: read, serverReading: 'settled' })).toBe('open');
   const file = { file: new File(['y'], 'outra.jpg') } as unknown as FillingState['file'];
   const { identifier } = read;
   form.change('identifier', identifier);
   expect(viewOf({ file, readFields: { identifier }, serverReading: 'pending' })).toBe('reading');
+  expect(viewOf({ file, readFields: { identifier }, serverReading: 'late' })).toBe('open');
+  for (const [name, value] of Object.entries(read)) form.change(name, value);
+  expect(viewOf({ file, readFields: read, serverReading: 'settled' })).toBe('open');
   root.unmount();
 });
 

@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { receiptFormConfig } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  followReceiptForm,
+  receiptForm,
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
   chooseFile,
-  onAbandon,
   showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   draftCorrection,
+  draftedFingerprint,
   receiptDraft,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
-import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
+import type { FormStore } from '../../../../../src/ui/form.ts';
 import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
@@ -37,12 +40,10 @@ afterEach(() => {
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
 
-/** The form, as the page has it from when it is opened until it is left. */
 function openPage(): void {
   leave();
-  form = createForm(receiptFormConfig(host.site));
-  form.restore();
-  leave = onAbandon(form.reset);
+  form = receiptForm();
+  leave = followReceiptForm();
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */
@@ -53,15 +54,19 @@ async function picture(name: string): Promise<File> {
 
 async function chooseAndType(name: string): Promise<void> {
   await chooseFile(await picture(name));
-  openPage();
   form.change('identifier', '123456');
   form.change('accelerator', 'yes');
 }
 
 /** What a reload leaves: the drafts of the tab. */
 function reload(): void {
+  const [typed, fingerprint] = [receiptDraft.get() ?? '', draftedFingerprint.get() ?? ''];
+  abandonReceipt();
+  expect(form.$values.get()).toEqual({});
+  receiptDraft.set(typed);
+  draftedFingerprint.set(fingerprint);
+  form.restore();
   showForm(null);
-  openPage();
 }
 
 it('another file drops what was read and typed of the first one', async () => {
@@ -69,6 +74,24 @@ it('another file drops what was read and typed of the first one', async () => {
   await chooseFile(await picture('b'));
   expect(form.$values.get()).toEqual({});
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { file: { name: 'b.png' } } });
+});
+
+it('another file drops it also where the page of the form was left before', async () => {
+  await chooseAndType('a');
+  leave();
+  await chooseFile(await picture('b'));
+  expect(form.$values.get()).toEqual({});
+});
+
+it('another file fills in what was read of it, even what was read of the first as well', async () => {
+  await chooseFile(await picture('a'));
+  const state = $newReceipt.get();
+  if (state.step !== 'filling') throw new Error('The form is not there');
+  for (const name of ['a', 'b']) {
+    abandonReceipt();
+    $newReceipt.set({ ...state, readFields: { totalAmount: '54,90' } });
+    expect(form.$values.get(), name).toEqual({ totalAmount: '54,90' });
+  }
 });
 
 it('another file drops it also after a reload', async () => {
@@ -132,7 +155,7 @@ it('a refused receipt goes on being corrected with its own file, and is left wit
     abandonReceipt();
     $receiptToCorrect.set(refused);
     draftCorrection({ ...refused, fileMark });
-    openPage();
+    form.restore();
     await chooseFile(await picture(name));
     expect($receiptToCorrect.get() !== null).toBe(corrected);
     expect('totalAmount' in form.$values.get()).toBe(corrected);

@@ -71,11 +71,15 @@ it('the save button waits while fields are being read, and says which', () => {
   expect(button).toContain('nota-leitura');
 });
 
-it('the save button can be pressed once the fields were read', () => {
-  const { page, button } = saveButton('settled');
-  expect(page).not.toContain('Lendo na foto');
-  expect(button).toContain('aria-disabled="false"');
-});
+it.each(['settled', 'late'] as const)(
+  'the save button can be pressed once the reading is %s',
+  (reading) => {
+    const { page, button } = saveButton(reading);
+    expect(page).not.toContain('Lendo na foto');
+    expect(button).toContain('aria-disabled="false"');
+    expect(button).toContain('type="submit"');
+  },
+);
 
 const purchase = { totalAmount: '54,90', accelerator: 'yes', purchaseDate: '23/11/2026' };
 

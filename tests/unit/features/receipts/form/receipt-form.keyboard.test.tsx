@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
+import { FillingStep } from '../../../../../src/features/receipts/form/filling-step.tsx';
+import { receiptForm } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import { abandonReceipt } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { renderInPage } from '../../../../support/render-in-page.ts';
+
+// Props of receipts name the build's pictures.
+await buildCampaign();
+const site = receiptProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+/** The form of a receipt in which nothing was read. */
+function openForm(device: 'phone' | 'computer'): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: device === 'phone' && query === '(pointer: coarse)' }) as MediaQueryList,
+  );
+  setEnvironment(pageEnvironment({ site }));
+  const file = new File(['x'], 'nota.jpg');
+  const root = renderInPage(
+    <FillingStep
+      site={site}
+      form={receiptForm()}
+      filling={{
+        step: 'filling',
+        file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
+        violation: null,
+        readFields: {},
+        officeValues: {},
+        serverReading: 'settled',
+      }}
+    />,
+  );
+  onTestFinished(() => {
+    root.unmount();
+    abandonReceipt();
+    vi.restoreAllMocks();
+  });
+}
+
+/** @returns the name of the field that has the focus then */
+function pressEnter(): string | null | undefined {
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+  document.activeElement?.dispatchEvent(enter);
+  expect(enter.defaultPrevented, 'or the browser would send the form').toBe(true);
+  return document.activeElement?.getAttribute('name');
+}
+
+it.each([
+  ['phone', 'out of the keyboard', null],
+  ['computer', 'nowhere', 'totalAmount'],
+] as const)(
+  'Enter leads on a %s from a field to the next, and from the last %s',
+  (device, _, end) => {
+    openForm(device);
+    document.querySelector<HTMLInputElement>('[name=purchaseDate]')?.focus();
+    expect(Array.from({ length: 3 }, pressEnter)).toEqual(['cnpj', 'totalAmount', end]);
+  },
+);
+
+it('Enter on an answer leaves the focus there', () => {
+  openForm('phone');
+  document.querySelector<HTMLInputElement>('input[value=yes]')?.focus();
+  expect(pressEnter()).toBe('accelerator');
+});
