@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   setInstantPaymentKeyEndpoint,
@@ -70,8 +71,18 @@ test('a withdrawal keeps the bank account of its request, and shows it, also to 
 test('a withdrawal to an account that has just replaced another says for a day from when it may be paid', async () => {
   await setAccount(ownAccount);
   await setAccount(thiefsAccount);
-  await withdraw();
+  const id = await withdraw();
   expect(await listed()).toMatchObject([{ account: '260 / 0001 / 66-6', payableFrom: inOneDay() }]);
+  const early = await file();
+  expect(early.progress).toEqual([
+    expect.stringMatching(
+      `^Left out: 1 without a Pix key, to an account that has just replaced another: ${id}\\. Pay nothing before payableFrom`,
+    ),
+  ]);
+  site.passTime(86_400_000);
+  expect((await file()).progress).toEqual([
+    expect.stringMatching(`^Left out: 1 without a Pix key: ${id}\\. Pay each by hand`),
+  ]);
 });
 
 test('a Pix key that takes the place of a bank account waits a day like one that replaces a key', async () => {
@@ -82,4 +93,23 @@ test('a Pix key that takes the place of a bank account waits a day like one that
   expect((await file()).progress).toContain(
     'Left out as NEW_KEY: 1, for a day from the change (withdrawals list).',
   );
+});
+
+test('a withdrawal that an earlier version stored without a payee gets, a day after the update, the one of then', async () => {
+  const id = await withdraw();
+  await site.query('update cashback_entries set paid_to = null where id = $1', [id]);
+  await setKey();
+  const script = await readFile(
+    new URL('../../src/gateway/db/migrations/0042-former-codes-and-prizes.sql', import.meta.url),
+    'utf8',
+  );
+  const [update = ''] = /^update cashback_entries.*/ms.exec(script) ?? [];
+  await site.query(update);
+  const [row] = await site.query<{ key: string; isHeld: boolean }>(
+    `select paid_to ->> 'key' as key,
+       (paid_to ->> 'payableFrom')::timestamptz > now() + interval '23 hours' as "isHeld"
+     from cashback_entries where id = $1`,
+    [id],
+  );
+  expect(row).toEqual({ key: expect.stringMatching(/./), isHeld: true });
 });

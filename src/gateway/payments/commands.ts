@@ -274,21 +274,28 @@ async function reportOpenBatches(
 
 function reportLeftOut(
   { progress }: CommandCall,
-  { blocked, withoutKey, owing, newKey }: LeftOut,
+  { blocked, withoutKey, newAccount, owing, newKey }: LeftOut,
 ): void {
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
   if (newKey > 0) {
     progress(`Left out as NEW_KEY: ${newKey}, for a day from the change (withdrawals list).`);
   }
-  if (withoutKey.length > 0) {
-    const ids =
-      withoutKey.slice(0, shownKeyless).join(' ') + (withoutKey.length > shownKeyless ? ' …' : '');
+  if (newAccount.length > 0) {
     progress(
-      `Left out: ${withoutKey.length} without a Pix key: ${ids}. Pay each by hand, with withdrawals settle <id> transfer_requested before and success after; or settle it as error, then the person can withdraw anew with a key.`,
+      `Left out: ${newAccount.length} without a Pix key, to an account that has just replaced another: ${shownIds(newAccount)}. Pay nothing before payableFrom (withdrawals list), and then each by hand.`,
+    );
+  }
+  if (withoutKey.length > 0) {
+    progress(
+      `Left out: ${withoutKey.length} without a Pix key: ${shownIds(withoutKey)}. Pay each by hand, with withdrawals settle <id> transfer_requested before and success after; or settle it as error, then the person can withdraw anew with a key.`,
     );
   }
   if (owing > 0) {
     const remedy = 'settle them as error, then they can withdraw what is left';
     progress(`Left out: ${owing} of people who owe (wallets negative); ${remedy}.`);
   }
+}
+
+function shownIds(ids: readonly number[]): string {
+  return ids.slice(0, shownKeyless).join(' ') + (ids.length > shownKeyless ? ' …' : '');
 }

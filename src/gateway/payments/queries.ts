@@ -50,7 +50,7 @@ export async function lockPayable(
 ): Promise<readonly number[]> {
   const payableRows = await queries.query<{ id: number; consumerId: number }>(
     ...named(
-      `select entry.id, consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $limit`,
+      `select entry.id, entry.consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $limit`,
       { ...filter, limit },
     ),
   );
@@ -85,10 +85,11 @@ export async function addToBatch(
 export interface LeftOut {
   blocked: number;
   owing: number;
-  /** Its Pix key replaced another less than a day before; commands call it NEW_KEY. */
+  /** Its Pix key replaced another, or an account, less than a day before; commands call it NEW_KEY. */
   newKey: number;
-  /** Ids of the withdrawals. */
+  /** Ids of the withdrawals to pay by hand: at once, or a day after the account replaced another. */
   withoutKey: number[];
+  newAccount: number[];
 }
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
@@ -98,9 +99,11 @@ export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOu
     ...named(
       `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
          count(*) filter (where obstacle = 'OWES') as owing,
-         count(*) filter (where obstacle is null and is_early) as "newKey",
-         coalesce(array_agg(id order by id) filter (where obstacle is null and not has_key), '{}')
-           as "withoutKey"
+         count(*) filter (where obstacle is null and has_key and is_early) as "newKey",
+         coalesce(array_agg(id order by id)
+           filter (where obstacle is null and not has_key and not is_early), '{}') as "withoutKey",
+         coalesce(array_agg(id order by id)
+           filter (where obstacle is null and not has_key and is_early), '{}') as "newAccount"
        from (
          select entry.id, ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key,
            coalesce(${payableFromSql} > $now::timestamptz, false) as is_early
@@ -110,7 +113,7 @@ export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOu
       filter,
     ),
   );
-  return row ?? { blocked: 0, owing: 0, newKey: 0, withoutKey: [] };
+  return row ?? { blocked: 0, owing: 0, newKey: 0, withoutKey: [], newAccount: [] };
 }
 
 export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {
@@ -218,8 +221,8 @@ export function findBatches(
            count(*) filter (where entry.status = 'TRANSFER_REQUESTED') as waiting,
            count(*) filter (where entry.status = 'SUCCESS') as paid,
            count(*) filter (where entry.status = 'ERROR') as failed
-         from payment_batches as batch left
-           join cashback_entries as entry on entry.payment_batch_id = batch.id
+         from payment_batches as batch
+           left join cashback_entries as entry on entry.payment_batch_id = batch.id
          where ($campaignId::integer is null or batch.campaign_id = $campaignId)
            and ($from::timestamptz is null or batch.created_at >= $from)
            and ($until::timestamptz is null or batch.created_at < $until)
