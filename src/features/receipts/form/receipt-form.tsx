@@ -80,9 +80,10 @@ export function ReceiptForm(props: ReceiptFormProps) {
 }
 
 function formClass({ step }: FormState, view: FieldsView): string {
-  if (step === 'sending') return 'form form-panel receipt-form-sending';
-  if (view === 'duplicate') return 'form form-panel receipt-form-repeated';
-  return view === 'unusable' ? 'form form-panel receipt-form-unusable' : 'form form-panel';
+  const look = 'form form-panel receipt-form';
+  if (step === 'sending') return `${look} receipt-form-sending`;
+  if (view === 'duplicate') return `${look} receipt-form-repeated`;
+  return view === 'unusable' ? `${look} receipt-form-unusable` : look;
 }
 
 /** Enter leads to the next field; after the last one a phone's keyboard goes. */

@@ -177,19 +177,21 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
     <>
       {main.length > 0 && <TicketList numbers={main} />}
       <MoreTickets
-        id="extras"
+        titleId="numeros-extras"
+        titleClass="ticket-key ticket-key-extra"
         title={environment().site.hotsite.accelerator?.extras ?? 'Números extras'}
         className="ticket-extra"
         numbers={valid.filter(({ type }) => type === 'BONUS')}
       />
       <MoreTickets
-        id="anulados"
+        titleId="numeros-anulados"
+        titleClass="ticket-key"
         title={voided.length === 1 ? 'Número anulado' : 'Números anulados'}
         className="ticket-void"
         numbers={voided}
       />
       {valid.length > 0 && (
-        <p className="ticket-key">
+        <p className="ticket-key ticket-key-hint">
           Abra {valid.length === 1 ? 'o' : 'um'} número para conferir, em outra aba.
         </p>
       )}
@@ -226,18 +228,18 @@ export function UnfoldButton({ isOpen, count, onPress }: UnfoldButtonProps) {
 }
 
 interface MoreTicketsProps {
-  id: string;
+  titleId: string;
+  titleClass: string;
   title: string;
   className: string;
   numbers: readonly ShownNumber[];
 }
 
-function MoreTickets({ id, title, className, numbers }: MoreTicketsProps) {
+function MoreTickets({ titleId, titleClass, title, className, numbers }: MoreTicketsProps) {
   if (numbers.length === 0) return null;
-  const titleId = `numeros-${id}`;
   return (
     <>
-      <p className="ticket-key" id={titleId}>
+      <p className={titleClass} id={titleId}>
         <span className={className} aria-hidden="true" />
         {title}
       </p>
