@@ -46,6 +46,22 @@ test('a corrected draw gives a number another prize, which is not on its way as 
   expect((await move('expired')).text).toContain('nada foi enviado ainda');
 });
 
+test.each(['delivered', 'confirmed'])(
+  'a prize that left and is another number’s by a correction is moved by its id: %s',
+  async (end) => {
+    await move('confirmed');
+    await move('sent', '--code', 'BR1');
+    await correct();
+    expect((await move(end, '--prize', '904')).exitCode).toBe(end === 'confirmed' ? 0 : 1);
+    expect((await move(end, '--prize', '901')).text).toMatch(/SENT +4\.50153/);
+    const standing = { prize: 904, status: end === 'confirmed' ? 'CONFIRMED' : 'TO_NOTIFY' };
+    expect(await winsOf('4.50153')).toMatchObject(
+      end === 'delivered' ? [{ prize: 901, status: 'DELIVERED' }, standing] : [standing],
+    );
+    expect((await move('delivered', '--prize', '777')).text).toContain('NOT_FOUND');
+  },
+);
+
 test('no list of codes, of before a correction or after it, sends the number’s new prize by the former one’s code', async () => {
   await move('confirmed');
   await move('sent', '--code', 'BR1');

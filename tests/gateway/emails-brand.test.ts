@@ -6,7 +6,7 @@ import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
 import { sampleEmails } from '../../src/gateway/emails/commands.ts';
-import { contentOf, renderEmail } from '../../src/gateway/emails/compose.ts';
+import { contentOf, type ReadableEvent, renderEmail } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
@@ -99,6 +99,19 @@ test('steps have a title in bold, and its sentence follows in the text part too'
   const { html, text } = await renderEmail(content, facts);
   expect(html).toContain('<b>Envie a nota.</b> Tire uma foto');
   expect(text).toContain('2. Envie a nota. Tire uma foto');
+});
+
+async function textOf(event: ReadableEvent): Promise<string> {
+  const snapshot = await loadCampaign({});
+  const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
+  const content = contentOf(event, facts, { receipt: null, token: '' });
+  return (await renderEmail(content ?? expect.fail(), facts)).text;
+}
+
+test('who has a new password, of which an older version queued the email, reads that payment data were erased', async () => {
+  const erased = 'apagamos os dados de pagamento';
+  expect(await textOf({ kind: 'PASSWORD_CHANGED' })).toContain(erased);
+  expect(await textOf({ kind: 'PASSWORD_CHANGED', hadBankInfo: false })).not.toContain(erased);
 });
 
 describe('what an email says of money and prizes fits the campaign', () => {

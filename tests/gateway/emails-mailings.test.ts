@@ -191,7 +191,7 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   await site.close();
 });
 
-test('who wins another prize by a correction is sent that it takes the place of the first', async () => {
+test('who wins another prize by a correction is sent that a prize of an earlier message is lost, as another one may still hold', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await givePrizesOneEach(site);
@@ -204,7 +204,7 @@ test('who wins another prize by a correction is sent that it takes the place of 
   const saysReplaced = async (who: TestConsumer) =>
     (await emailsTo(site, who))
       .filter(({ subject }) => subject.startsWith('Seu número foi sorteado: '))
-      .map(({ text }) => text.includes('e não o da nossa mensagem anterior'));
+      .map(({ text }) => text.includes('Um prêmio de uma mensagem anterior nossa deixou de ser seu'));
   expect([await saysReplaced(ana), await saysReplaced(bia)]).toEqual([[false], [false]]);
   site.passTime(60_000);
   await drawToday(site, '--correct', 'Digitei errado');

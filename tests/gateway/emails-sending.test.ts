@@ -61,7 +61,7 @@ async function state() {
 
 describe('while the database is away just after the mail server took an email', () => {
   /** A pass in which the first attempts to record what was sent fail. */
-  async function sendFailing(failures: number): Promise<void> {
+  async function sendFailing(failures: number, mail = site.gateway.mail): Promise<void> {
     const { database } = site.gateway;
     let left = failures;
     const query: Database['query'] = (text, values) => {
@@ -70,8 +70,23 @@ describe('while the database is away just after the mail server took an email', 
       if (left >= 0) return Promise.reject(new Unavailable('database'));
       return database.query(text, values);
     };
-    await sendDueEmails({ ...site.gateway, database: { ...database, query } });
+    await sendDueEmails({ ...site.gateway, mail, database: { ...database, query } });
   }
+
+  test('the log says of the mail server too that it is away, if the next email meets that', async () => {
+    await Promise.all([queueEmailAbout(), queueEmailAbout()]);
+    site.lines.length = 0;
+    const { mail } = site.gateway;
+    let sent = 0;
+    const sendOnce: typeof mail.sendOnce = async (email) => {
+      sent += 1;
+      if (sent === 2) throw new Unavailable('mail server');
+      return mail.sendOnce(email);
+    };
+    await expect(sendFailing(9, { ...mail, sendOnce })).rejects.toThrow('database');
+    expect(site.lines.join()).toContain('"during":"email"');
+    await passTime(6 * minute);
+  });
 
   test('the email is recorded at the next try, and not sent again', async () => {
     await queueEmailAbout();

@@ -241,6 +241,9 @@ test.each(['answer', 'close'])(
     const words = [command, id, ...(command === 'answer' ? ['Já saiu.', '--resolve'] : [])];
     const rows = await site.operateRows('incidents', 'show', id);
     expect(rows).toMatchObject([{ message: 1 }]);
+    expect((await site.operate('incidents', ...words, '--seen', 12)).text).toContain(
+      'A conversa tem só 1 mensagem, e nada foi mudado.',
+    );
     await sendComment({ description: 'O endereço mudou.' });
     expect(await site.operate('incidents', ...words, '--seen', 1)).toMatchObject({
       exitCode: 1,

@@ -23,6 +23,7 @@ const options = {
   resolve: { type: 'boolean' },
   campaign: { type: 'string' },
   engine: { type: 'string' },
+  prize: { type: 'string' },
   federal: { type: 'string' },
   extraction: { type: 'string' },
   doubts: { type: 'string' },

@@ -14,6 +14,7 @@ import {
   type Command,
   type CommandCall,
   drawOf,
+  idOf,
   idsOf,
   oneOf,
   type Row,
@@ -87,13 +88,13 @@ export const deliveryCommands: Command[] = [
     run: listWinners,
   },
   {
-    usage: 'winners show <receipt or lucky number> [--engine <id>]',
+    usage: 'winners show <receipt or lucky number> [--engine <id>] [--prize <id>]',
     does: 'shows a prize that was won, and who moved it when',
     run: showWinner,
   },
   {
     usage:
-      'winners move <receipt or lucky number>... <status> [--status <status>] [--code <of the carrier>] [--engine <id>]',
+      'winners move <receipt or lucky number>... <status> [--status <status>] [--code <of the carrier>] [--engine <id>] [--prize <id>]',
     does: `
       moves one or several prizes along: to_notify, waiting_documents, confirmed,
       sent (with its code), delivered, expired; an instant prize may be sent at once.
@@ -102,7 +103,8 @@ export const deliveryCommands: Command[] = [
       Recorded by mistake: delivered goes back to sent without --code, expired to confirmed,
       confirmed to to_notify. --status: only what is still in it;
       of several, expired and delivered ones move only with it,
-      and confirmed ones neither expire nor go back to to_notify without it`,
+      and confirmed ones neither expire nor go back to to_notify without it.
+      --prize: one that left, and that a corrected draw gave to another number`,
     run: moveWinners,
   },
   {
@@ -179,8 +181,12 @@ async function showWinner({
   const snapshot = await snapshotFor(database, options);
   const { campaign, prizes } = snapshot;
   return database.transaction(async (queries) => {
-    const key = { campaignId: campaignIdOf(campaign), win, engineId: engineOf(snapshot, options) };
-    const delivery = await lockNamedDelivery(queries, key);
+    const delivery = await lockNamedDelivery(queries, {
+      campaignId: campaignIdOf(campaign),
+      win,
+      engineId: engineOf(snapshot, options),
+      prizeId: prizeOf(options),
+    });
     if (isRefusal(delivery)) return delivery;
     const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
     const facts = { ...winnerRow(delivery, campaign, now), description };
@@ -207,7 +213,8 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
     expectedStatuses(options, deliveryStatuses) ?? (ids.length > 1 ? leftBy(to) : null);
   const snapshot = await snapshotFor(database, options);
   const engineId = engineOf(snapshot, options);
-  const step = { to, engineId, expected, trackingCode: options.code?.trim() || null, author };
+  const trackingCode = options.code?.trim() || null;
+  const step = { to, engineId, prizeId: prizeOf(options), expected, trackingCode, author };
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const delivery = await moveDelivery(queries, snapshot, { ...step, win, now });
     if (isRefusal(delivery)) return delivery;
@@ -286,6 +293,10 @@ function wordsFor({ kind, win, engineId }: WonDelivery): string {
 
 function engineOf(snapshot: CampaignSnapshot, options: CommandOptions): number | null {
   return options.engine === undefined ? null : Number(drawOf(snapshot, options).id);
+}
+
+function prizeOf({ prize }: CommandOptions): number | null {
+  return prize === undefined ? null : idOf(prize);
 }
 
 function prizeStateOf({ status }: WonDelivery): keyof typeof prizeStates | null {

@@ -46,11 +46,11 @@ interface DeliveryStep {
 export async function moveDelivery(
   queries: Queries,
   { campaign, prizes }: CampaignSnapshot,
-  { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
+  { win, engineId, prizeId, ...step }: DeliveryStep & Omit<NamedDelivery, 'campaignId'>,
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
   const campaignId = campaignIdOf(campaign);
   await lockWinnerOf(queries, { campaignId, win, engineId });
-  const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
+  const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId, prizeId });
   if (isRefusal(delivery)) return delivery;
   if (step.expected && !step.expected.includes(delivery.status))
     return changedSince(delivery.status);
@@ -123,12 +123,19 @@ export async function handOutPrize(
   return moveDelivery(queries, snapshot, { ...name, ...step });
 }
 
+export interface NamedDelivery extends DeliveryName {
+  /** Also one that has left, and that a corrected draw gave to another; by default what is won now. */
+  prizeId?: number | null | undefined;
+}
+
 /** Without --engine, finds the draw in which the number won. */
 export async function lockNamedDelivery(
   queries: Queries,
-  name: DeliveryName,
+  { prizeId = null, ...name }: NamedDelivery,
 ): Promise<LockedDelivery | Refusal> {
-  const deliveries = await lockDeliveries(queries, name);
+  const deliveries = (await lockDeliveries(queries, name)).filter(
+    ({ campaignPrizeId }) => prizeId === null || campaignPrizeId === prizeId,
+  );
   const standing = deliveries.filter(({ isFormer }) => !isFormer);
   const [delivery, ...others] = standing.length > 0 ? standing : deliveries;
   if (!delivery) return refuse('NOT_FOUND');

@@ -73,7 +73,7 @@ function securityAlert(
 
 export function passwordChanged(
   facts: EmailFacts,
-  { hadBankInfo = false }: { hadBankInfo?: boolean },
+  { hadBankInfo = true }: { hadBankInfo?: boolean },
 ): EmailContent {
   const { campaign } = facts.snapshot;
   const effects = [

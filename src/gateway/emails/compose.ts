@@ -70,11 +70,8 @@ export async function composeEmail(
   if (event.kind === 'DRAW_WON' && !(await hasWon(queries, consumerId, event))) return null;
   if (event.kind === 'DRAW_THANKS' && (await hasWon(queries, consumerId, null))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
-  const readable =
-    event.kind === 'DRAW_WON'
-      ? { ...event, isCorrection: await replacesCongratulation(queries, id) }
-      : event;
-  const content = contentOf(readable, facts, { receipt, token });
+  const isCorrection = event.kind === 'DRAW_WON' && (await replacesCongratulation(queries, id));
+  const content = contentOf(event, facts, { receipt, token, isCorrection });
   return content && renderEmail(content, facts);
 }
 
@@ -145,7 +142,11 @@ export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
 export function contentOf(
   event: ReadableEvent,
   facts: EmailFacts,
-  { receipt, token }: { receipt: EmailedReceipt | null; token: string },
+  {
+    receipt,
+    token,
+    isCorrection = false,
+  }: { receipt: EmailedReceipt | null; token: string; isCorrection?: boolean },
 ): EmailContent | null {
   switch (event.kind) {
     case 'WELCOME':
@@ -175,7 +176,7 @@ export function contentOf(
     case 'SUPPORT_ANSWERED':
       return supportAnswered({ ...event, token });
     case 'DRAW_WON':
-      return drawWon(facts, event);
+      return drawWon(facts, event, { isCorrection });
     case 'DRAW_THANKS':
       return drawThanks(facts);
     case 'DRAW_CORRECTED':

@@ -195,7 +195,8 @@ const verifyLink: EmailPart = { type: 'link', label: 'Conferir o sorteio', path:
 
 export function drawWon(
   facts: EmailFacts,
-  { prizeId, number, isCorrection }: { prizeId: number; number: string; isCorrection?: boolean },
+  { prizeId, number }: { prizeId: number; number: string },
+  { isCorrection }: { isCorrection: boolean },
 ): EmailContent {
   const prize = prizeName(facts, prizeId);
   return {
@@ -207,7 +208,7 @@ export function drawWon(
       text(
         greeting(facts),
         isCorrection
-          ? 'O resultado do sorteio foi corrigido. O seu prêmio passa a ser este, e não o da nossa mensagem anterior. Pedimos desculpas pela troca.'
+          ? 'O resultado do sorteio foi corrigido. Um prêmio de uma mensagem anterior nossa deixou de ser seu, e este passou a ser. Pedimos desculpas pela troca.'
           : 'O sorteio aconteceu, e o seu número da sorte foi escolhido!',
       ),
       { type: 'prize', label: 'Seu prêmio', text: prize, number },

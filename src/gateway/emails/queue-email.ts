@@ -13,8 +13,7 @@ export type EmailEvent =
   | { kind: 'PICTURE_WANTED'; receiptId: number }
   /** `note`: taken over from the RECEIPT_RECEIVED email that this one replaced. */
   | { kind: 'RECEIPT_APPROVED'; receiptId: number; note?: string | null }
-  /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
-  /** The stored name of a denial. */
+  /** A denial; `code` is null (or absent, if queued by an older version) beside moderation's own words. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null }
@@ -23,9 +22,10 @@ export type EmailEvent =
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
-  | { kind: 'DRAW_WON'; prizeId: number; number: string; isCorrection?: boolean }
+  | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
+  /** Absent if queued by an older version, which may have erased some. */
   | { kind: 'PASSWORD_CHANGED'; hadBankInfo?: boolean }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { addMs, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
@@ -44,12 +45,13 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const passes = await Promise.allSettled(
       ready.map(({ claimed, composed }) => send(gateway, claimed, composed)),
     );
-    const unrecorded = passes.find((pass) => pass.status === 'rejected');
-    if (unrecorded) throw unrecorded.reason;
     const sendings = passes.flatMap((pass) => (pass.status === 'fulfilled' ? pass.value : []));
     const unavailable = sendings.find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.
-    if (unavailable) return recordFailure(gateway, 'email', unavailable.error);
+    if (unavailable) recordFailure(gateway, 'email', unavailable.error);
+    const unrecorded = passes.find((pass) => pass.status === 'rejected');
+    if (unrecorded) throw unrecorded.reason;
+    if (unavailable) return;
   }
 }
 
@@ -96,21 +98,25 @@ async function send(gateway: Gateway, claimed: ClaimedEmail, composed: Composed)
   return { outcome };
 }
 
-const triesToRecord = 3;
+/** Before each further try to record an end: a server that takes over the database needs seconds. */
+const recordDelaysMs = [200, 1000];
 
 /** If the database stays away, the lease ends in five minutes, and not the failed try's five seconds. */
 async function recordEnd(
-  { database, now }: Gateway,
+  { database, now, stopping }: Gateway,
   { id, attempts }: ClaimedEmail,
   state: 'SENT' | 'DROPPED',
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  const record = () => endEmail(database, { id, attempts, state, now: now() });
+  for (const delayMs of recordDelaysMs) {
     try {
-      return await endEmail(database, { id, attempts, state, now: now() });
-    } catch (error) {
-      if (tries === triesToRecord) throw error;
+      return await record();
+    } catch {
+      // A gateway that stops waits no longer.
+      await setTimeout(delayMs, null, { signal: stopping }).catch(() => null);
     }
   }
+  return record();
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -175,7 +175,7 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
-/** What the operator saw: refused if it has another status, or more messages, by now. */
+/** What the operator saw: refused if it has another status, or not as many messages, by now. */
 interface IncidentSeen {
   expected: readonly IncidentStatus[] | null;
   messages: number | null;
@@ -190,12 +190,16 @@ async function lockOpenIncident(
   if (!incident) return refuse('NOT_FOUND');
   if (expected && !expected.includes(incident.status)) return changedSince(incident.status);
   const count = messages === null ? null : await countMessages(queries, id);
-  if (count !== messages) {
-    return notAllowedNow(`A conversa agora tem ${count} mensagens, e nada foi mudado.`);
-  }
+  if (count !== messages) return notAllowedNow(seenProblem(Number(count), Number(messages)));
   return incident.status === 'RESOLVED'
     ? notAllowedNow(refusalDetails.conversationClosed)
     : incident;
+}
+
+function seenProblem(count: number, seen: number): string {
+  const messages = count === 1 ? '1 mensagem' : `${count} mensagens`;
+  const has = count > seen ? `agora tem ${messages}` : `tem só ${messages}`;
+  return `A conversa ${has}, e nada foi mudado.`;
 }
 
 /** The email has a new link, because only the hash of the first one is stored. */
