@@ -204,7 +204,9 @@ test('who wins another prize by a correction is sent that a prize of an earlier 
   const saysReplaced = async (who: TestConsumer) =>
     (await emailsTo(site, who))
       .filter(({ subject }) => subject.startsWith('Seu número foi sorteado: '))
-      .map(({ text }) => text.includes('Um prêmio de uma mensagem anterior nossa deixou de ser seu'));
+      .map(({ text }) =>
+        text.includes('Um prêmio de uma mensagem anterior nossa deixou de ser seu'),
+      );
   expect([await saysReplaced(ana), await saysReplaced(bia)]).toEqual([[false], [false]]);
   site.passTime(60_000);
   await drawToday(site, '--correct', 'Digitei errado');
