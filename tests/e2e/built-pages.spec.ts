@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { problemGuide } from '../../widgets/problems/remedies.ts';
+import { styledClasses, wholeSheet, writtenClasses } from '../support/written-classes.ts';
 import { expect, plainTest as test } from './fixtures.ts';
 import { type SiteName, siteDirectory } from './sites.ts';
 
@@ -45,9 +47,22 @@ test('scripts of a page use the six connections of HTTP/1.1 at most, and leave o
 });
 
 test('nothing of a page of islands stands below a style sheet, which waits behind its scripts', () => {
-  for (const path of ['entrar', 'cadastro', 'nova-nota', 'minhas-notas', 'perfil', 'simulador']) {
-    expect.soft(built(path), path).toMatch(/modulepreload/);
-    const [linked] = /<link[^>]*rel="stylesheet".*/s.exec(built(path)) ?? [''];
+  for (const path of [
+    'entrar',
+    'cadastro',
+    'senha',
+    'nova-nota',
+    'minhas-notas',
+    'perfil',
+    'resgatar',
+    'meus-resgates',
+    'simulador',
+    'atendimento',
+    'transparencia',
+  ]) {
+    const page = built(path);
+    expect.soft(page, path).toMatch(/<astro-island/);
+    const [linked] = /<link[^>]*rel="stylesheet".*/s.exec(page) ?? [''];
     expect.soft(linked.replaceAll(/<link[^>]*>/g, ''), path).toBe('</body></html>');
   }
   // Pages without islands link what shows later: their own bytes are what people wait for.
@@ -205,6 +220,50 @@ function builtFiles(endings: string): [path: string, text: string][] {
     readFileSync(join(folder, path), 'utf8'),
   ]);
 }
+
+/** Classes that pages of some kind need no sheet for. */
+const unstyled: readonly [pages: RegExp, names: string, because: string][] = [
+  [/./, 'retry', 'it only has a place of its own in a panel'],
+  [/./, 'picture-question', 'no dialog asks one below its picture'],
+  [/^index/, 'empty-state not-loaded figure-disc', 'no dialog of the home page has such a panel'],
+  [/^quadro/, 'tick-list', 'frames hide the advice on photos'],
+  [
+    /^quadro/,
+    'page-panel split-panel split-panel-brief split-panel-intro split-panel-figure split-panel-disc split-panel-lead',
+    'in a frame what greets stands above the form, without a panel',
+  ],
+];
+
+test('every class that the islands of a page may write, there or in their dialogs, has its style sheet there', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const sources = globSync('src/**/*.css', { cwd: root });
+  const known = styledClasses(sources.map((path) => readFileSync(root + path, 'utf8')).join('\n'));
+  const modules = globSync('src/**/*.island.tsx', { cwd: root });
+  const folder = siteDirectory('everything');
+  const islands = globSync('**/*.html', { cwd: folder }).flatMap((page) => {
+    const html = readFileSync(join(folder, page), 'utf8');
+    const named = /component-url="[^"]*(\/[\w-]+\.island)\.[^"]*" component-export="(\w+)"/g;
+    return Array.from(html.matchAll(named), ([, file, name = '']) => {
+      const path = modules.find((each) => each.endsWith(`${file}.tsx`)) ?? '';
+      return { page, html, name, written: writtenClasses(root + path, name) };
+    });
+  });
+  expect(islands.length).toBeGreaterThan(40);
+  for (const { page, html, name, written } of islands) {
+    const inlined = Array.from(html.matchAll(/<style[^>]*>(.*?)<\/style>/gs), ([, css]) => css);
+    const linked = Array.from(html.matchAll(/href="(\/[^"]+\.css)"/g), ([, path = '']) =>
+      readFileSync(join(folder, path), 'utf8'),
+    );
+    const loaded = Array.from(written.sheets, wholeSheet);
+    const styled = styledClasses([...inlined, ...linked, ...loaded].join('\n'));
+    const excused = unstyled.filter(([pages]) => pages.test(page)).map(([, names]) => names);
+    const missing = [...written.classes.keys()].filter(
+      (each) =>
+        known.has(each) && !styled.has(each) && !excused.join(' ').split(' ').includes(each),
+    );
+    expect.soft(missing, `${name} in ${page}`).toEqual([]);
+  }
+});
 
 /** The first rule of a style sheet that stands within another rule. */
 function nestedRule(sheet: string): string | undefined {
