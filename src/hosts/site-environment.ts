@@ -159,6 +159,7 @@ export const fetchOrTakeEarly: typeof fetch = async (...request) => {
   const { bearer, answers = {} } = window.earlyAnswers ?? {};
   const early = answers[String(address)];
   if (method === 'GET' && early && new Headers(headers).get('authorization') === bearer) {
+    signal?.throwIfAborted();
     delete answers[String(address)];
     const left = new Promise<null>((resolve) =>
       signal?.addEventListener('abort', () => resolve(null)),

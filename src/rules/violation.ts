@@ -35,6 +35,7 @@ export type ReceiptViolation =
   | 'FILE_SIZE'
   | 'FILE_BROKEN'
   | 'FILE_GONE'
+  | 'FILE_ENDED_PAGE'
   | 'FILE_ENCRYPTED';
 
 /** `field` is the wire name, as listed in an answer's `error.fields`. */

@@ -36,7 +36,8 @@ export function signedOutDevice() {
     // Afterwards: a database that finds a window takes the process for a browser.
     const location = { pathname: '/' };
     vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
-    vi.stubGlobal('document', { documentElement: { dataset: {} } });
+    const page = { documentElement: { dataset: {} }, hidden: false };
+    vi.stubGlobal('document', Object.assign(new EventTarget(), page));
   });
 
   beforeEach(async () => {

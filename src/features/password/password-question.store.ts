@@ -3,6 +3,7 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
+import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages/field-messages.ts';
 import { isTooManyTries, signInMessage } from '../../rules/messages/messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
@@ -48,9 +49,18 @@ function askForPassword(): Promise<Answer> {
 
 export const $accountEmail = atom('');
 
-export async function loadAccountEmail(): Promise<void> {
-  const me = await call(getMeEndpoint);
-  if (me.ok) $accountEmail.set(me.value.email);
+/** Of the user whose password is asked for. @returns a function that forgets it */
+export function followAccountEmail(): () => void {
+  let isAsked = true;
+  const load = async () => {
+    const me = await call(getMeEndpoint);
+    if (me.ok && isAsked) $accountEmail.set(me.value.email);
+  };
+  load().catch(environment().report);
+  return () => {
+    isAsked = false;
+    $accountEmail.set('');
+  };
 }
 
 export function passwordQuestionFormConfig() {

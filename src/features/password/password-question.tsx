@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { environment } from '../../environment.ts';
 import { forgotPasswordDialog, mascotImage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -10,7 +9,7 @@ import {
   $accountEmail,
   $passwordQuestion,
   closePasswordQuestion,
-  loadAccountEmail,
+  followAccountEmail,
   passwordQuestionFormConfig,
 } from './password-question.store.ts';
 
@@ -22,9 +21,7 @@ export function PasswordQuestion() {
 /** Names the account to the browser's password manager, which may know several of a family. */
 export function AccountName() {
   const email = useStore($accountEmail);
-  useEffect(() => {
-    loadAccountEmail().catch(environment().report);
-  }, []);
+  useEffect(followAccountEmail, []);
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }
 

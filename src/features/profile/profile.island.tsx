@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
@@ -18,6 +18,7 @@ import {
   begunChange,
   followProfile,
   forgetClosed,
+  isUnsaved,
   type ProfilePart,
   profileAddressFormConfig,
   rememberClosed,
@@ -46,11 +47,11 @@ export function Profile({ site }: { site: SiteProps }) {
     setChange(begun);
   }, [isLoaded]);
   const open = (part: ProfilePart) => {
-    forgetClosed();
+    forgetClosed(part);
     setChange(part);
   };
-  const close = useCallback(() => {
-    rememberClosed();
+  const close = useCallback((part: ProfilePart) => {
+    rememberClosed(part);
     setChange('none');
   }, []);
   return (
@@ -93,7 +94,7 @@ function Content({ site, onChange }: ContentProps) {
 interface ChangeDialogProps {
   consumer: Consumer;
   onSaved: () => void;
-  onClose: () => void;
+  onClose: (part: ProfilePart) => void;
 }
 
 function UpdateProfileDialog({
@@ -103,7 +104,7 @@ function UpdateProfileDialog({
 }: ChangeDialogProps & { campaign: Campaign }) {
   const [form] = useState(() => createForm(updateProfileFormConfig(campaign, consumer)));
   return (
-    <ChangeDialog title="Atualização de dados cadastrais" form={form} {...handlers}>
+    <ChangeDialog title="Atualização de dados cadastrais" part="data" form={form} {...handlers}>
       <TextField
         form={form}
         name="phone"
@@ -120,7 +121,7 @@ function UpdateProfileDialog({
 function AddressDialog({ consumer, ...handlers }: ChangeDialogProps) {
   const [form] = useState(() => createForm(profileAddressFormConfig(consumer)));
   return (
-    <ChangeDialog title="Endereço de entrega" form={form} {...handlers}>
+    <ChangeDialog title="Endereço de entrega" part="address" form={form} {...handlers}>
       <AddressFields form={form} lookUp={lookUpAddress} summary={FoundPlace} />
     </ChangeDialog>
   );
@@ -128,23 +129,47 @@ function AddressDialog({ consumer, ...handlers }: ChangeDialogProps) {
 
 interface ChangeFormProps extends Omit<ChangeDialogProps, 'consumer'> {
   title: string;
+  part: ProfilePart;
   form: FormStore;
   children: ReactNode;
 }
 
-function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormProps) {
+function ChangeDialog({ title, part, form, onSaved, onClose, children }: ChangeFormProps) {
   const { step } = useStore(form.$step);
   useEffect(() => {
     if (step === 'sent') onSaved();
   }, [step, onSaved]);
+  const close = useCallback(() => onClose(part), [onClose, part]);
   return (
-    <Dialog title={title} figure={mascotImage('acena')} onClose={onClose}>
+    <Dialog title={title} figure={mascotImage('acena')} onClose={close}>
       <Form form={form} className="form form-brief">
+        <EarlierChanges form={form} part={part} />
         {Object.keys(form.labels).length > 1 && <ErrorSummary form={form} />}
         {children}
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />
       </Form>
     </Dialog>
+  );
+}
+
+/** Texts of an earlier visit to the dialog look like the saved ones. */
+function EarlierChanges({ form, part }: Pick<ChangeFormProps, 'form' | 'part'>) {
+  const [isShown, setShown] = useState(() => isUnsaved(part));
+  const note = useRef<HTMLParagraphElement>(null);
+  const undo = () => {
+    const fields = note.current?.closest('form')?.querySelectorAll('input');
+    form.reset();
+    setShown(false);
+    fields?.[0]?.focus();
+  };
+  if (!isShown) return null;
+  return (
+    <p className="message message-info" ref={note}>
+      Estas mudanças ainda não foram salvas.{' '}
+      <button type="button" className="button-link" onClick={undo}>
+        Desfazer
+      </button>
+    </p>
   );
 }

@@ -40,22 +40,26 @@ export function followProfile(): () => void {
   return profile.follow();
 }
 
-const draft = draftOf('alterar');
-const addressDraft = draftOf('perfil.endereco');
+/** `closed`: the user closed its dialog, which then opens only by its button. */
+const changes = {
+  data: { draft: draftOf('alterar'), closed: draftOf('alterar.fechado') },
+  address: { draft: draftOf('perfil.endereco'), closed: draftOf('perfil.endereco.fechado') },
+};
 
-const closedChange = draftOf('perfil.fechado');
+export type ProfilePart = keyof typeof changes;
 
-export const rememberClosed = () => closedChange.set('yes');
-export const forgetClosed = () => closedChange.remove();
+export const rememberClosed = (part: ProfilePart) => changes[part].closed.set('yes');
+export const forgetClosed = (part: ProfilePart) => changes[part].closed.remove();
 
-export type ProfilePart = 'data' | 'address';
+/** Whether texts were typed for it that were not sent. */
+export function isUnsaved(part: ProfilePart): boolean {
+  return ![null, '{}'].includes(changes[part].draft.get());
+}
 
 /** The part with texts that were not sent yet, such as after the end of a session, to open at once. */
 export function begunChange(): ProfilePart | null {
-  if (closedChange.get() !== null) return null;
-  const isBegun = (text: string | null) => text !== null && text !== '{}';
-  if (isBegun(draft.get())) return 'data';
-  return isBegun(addressDraft.get()) ? 'address' : null;
+  const isBegun = (part: ProfilePart) => isUnsaved(part) && changes[part].closed.get() === null;
+  return (['data', 'address'] as const).find(isBegun) ?? null;
 }
 
 function setConsumer(consumer: Consumer): void {
@@ -82,7 +86,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     id: 'alterar',
     labels,
     initial,
-    draft,
+    draft: changes.data.draft,
     validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
       const result = await whileSending(async () => {
@@ -106,7 +110,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
 export function profileAddressFormConfig({ address }: Consumer): FormConfig {
   return addressFormConfig({
     initial: address ? ofAddress((name) => shownPart(address, name)) : {},
-    draft: addressDraft,
+    draft: changes.address.draft,
     onSaved: setConsumer,
   });
 }

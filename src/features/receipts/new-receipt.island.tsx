@@ -168,7 +168,11 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
       <FileNote file={file} />
       {violation && (
         <FileAlert violation={violation}>
-          <br />O arquivo anterior continua aqui.
+          {violation !== 'FILE_ENDED_PAGE' && (
+            <>
+              <br />O arquivo anterior continua aqui.
+            </>
+          )}
         </FileAlert>
       )}
       <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />

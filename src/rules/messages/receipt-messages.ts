@@ -25,6 +25,8 @@ const receiptViolationMessages: Readonly<Record<Exclude<ReceiptViolation, Violat
   FILE_BROKEN: 'Não foi possível abrir o arquivo. Escolha de novo ou fotografe a nota',
   FILE_GONE:
     'A foto que você tirou ou compartilhou antes não está mais guardada. Se ainda não enviou a nota, fotografe ou escolha de novo.',
+  FILE_ENDED_PAGE:
+    'Esta foto fechou a página na última vez. Tire outra, ou escolha um arquivo menor.',
   FILE_ENCRYPTED: 'O arquivo está protegido por senha. Tire a senha ou envie uma foto da nota',
 };
 

@@ -94,6 +94,8 @@ describe('an answer that the page asked for early', () => {
   test('a caller that no longer waits gets no late answer', async () => {
     const left = AbortSignal.abort(new Error('left'));
     await expect(fetchOrTakeEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
+    page(new Promise(() => {}));
+    await expect(fetchOrTakeEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
   });
 
   test('a caller can leave while the early answer does not come', async () => {

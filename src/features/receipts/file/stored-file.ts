@@ -5,7 +5,6 @@ import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
-import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { deleteSharedFile, findSharedFile } from '../installed-site.store.ts';
 import {
   $newReceipt,
@@ -42,6 +41,9 @@ let storingFile: Promise<unknown> = Promise.resolve();
 /** The ids of files that continue a stored one, so that they are not stored twice. */
 const storedIds = new WeakMap<File, string>();
 
+// For good: in a frame, a receipt may be given up while another view shows.
+onAbandon(() => void deleteStoredFile());
+
 /** Stores a signed-in user's file until it is in the outbox, and continues with a stored one. */
 export function followStoredFile(): () => void {
   const { report } = environment();
@@ -49,7 +51,7 @@ export function followStoredFile(): () => void {
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumeFile().catch(report);
     }),
-    onAbandon(() => void deleteStoredFile()),
+    () => stopMarking(),
     $newReceipt.listen((state, before) => {
       const { step } = state;
       // Not earlier: after a reload without an answer, the page asks again.
@@ -152,28 +154,47 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   const isOther =
     receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
-  if (resumedId.get() === stored.id) {
-    resumedId.remove();
+  if (reopenedId.get() === stored.id) {
+    reopenedId.remove();
     await deleteUnsentFile(stored.id);
-    return refuseFile('FILE_BROKEN');
+    return refuseFile('FILE_ENDED_PAGE');
   }
   await storeUnsentFile({ ...stored, owner: readSubject() });
   forgetAnonymousPhoto();
   storedIds.set(file, stored.id);
-  await resume({ file, code: codeOf(stored) }, stored.id);
+  if (openedId.get() === stored.id) {
+    openedId.remove();
+    markWhileOpened(file, () => reopenedId.set(stored.id), reopenedId.remove);
+    $newReceipt.set({ step: 'chosen', file, violation: 'FILE_ENDED_PAGE' });
+  } else {
+    markWhileOpened(file, () => openedId.set(stored.id), openedId.remove);
+    await choosePhoto({ file, code: codeOf(stored) });
+  }
 }
 
-/** The file that this tab reads again, unless its page is left: one that died of it leaves it here. */
-const resumedId = draftOf('nova-nota.retomada');
+/** A picture may be too much for the device. A page that ended of it leaves the file's id here. */
+const openedId = draftOf('nova-nota.aberta');
 
-async function resume(photo: ReceiptPhoto, id: string): Promise<void> {
-  resumedId.set(id);
-  const page: Partial<Document> = globalThis.document ?? {};
-  page.addEventListener?.('visibilitychange', resumedId.remove);
-  await choosePhoto(photo).finally(() => {
-    page.removeEventListener?.('visibilitychange', resumedId.remove);
-    resumedId.remove();
-  });
+/** The same, once the user was asked whether to try it again. */
+const reopenedId = draftOf('nova-nota.reaberta');
+
+let stopMarking = () => {};
+
+/** The device draws the file or reads it. A page in the background may end of anything else. */
+function markWhileOpened(file: File, mark: () => void, unmark: () => void): void {
+  const update = () => {
+    const state = $newReceipt.get();
+    const isOpened = state.step === 'chosen' || (state.step === 'reading' && state.by === 'device');
+    if (isOpened && state.file === file && !document.hidden) mark();
+    else unmark();
+  };
+  stopMarking();
+  const stopListening = $newReceipt.listen(update);
+  document.addEventListener('visibilitychange', update);
+  stopMarking = () => {
+    stopListening();
+    document.removeEventListener('visibilitychange', update);
+  };
 }
 
 function codeOf({ code }: UnsentFile): FoundCode | null {

@@ -35,24 +35,80 @@ function openPage(): () => void {
 
 const phone = () => document.querySelector<HTMLInputElement>('dialog input[name=phone]');
 
+function type(name: string, value: string): void {
+  const field = document.querySelector<HTMLInputElement>(`dialog input[name="${name}"]`);
+  Object.assign(field ?? {}, { value });
+  flushSync(() => field?.dispatchEvent(new Event('input', { bubbles: true })));
+}
+
+const closeDialog = () =>
+  flushSync(() => document.querySelector('dialog')?.dispatchEvent(new Event('cancel')));
+
 test('a dialog that was closed keeps what was typed, and opens again only by its button', async () => {
   signIn();
   let leave = openPage();
   await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
   flushSync(() => buttonNamed('Alterar')?.click());
-  Object.assign(phone() ?? {}, { value: '(48) 99123-4567' });
-  flushSync(() => phone()?.dispatchEvent(new Event('input', { bubbles: true })));
-  flushSync(() => document.querySelector('dialog')?.dispatchEvent(new Event('cancel')));
+  type('phone', '(48) 99123-4567');
+  closeDialog();
   expect(phone()).toBeNull();
   flushSync(() => buttonNamed('Alterar')?.click());
   expect(phone()?.value).toBe('(48) 99123-4567');
-  flushSync(() => document.querySelector('dialog')?.dispatchEvent(new Event('cancel')));
+  closeDialog();
   leave();
   leave = openPage();
   await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
   expect(phone()).toBeNull();
   flushSync(() => buttonNamed('Alterar')?.click());
   expect(phone()?.value).toBe('(48) 99123-4567');
+  leave();
+});
+
+test('a dialog opened again says that what was typed before is not saved, and gives back what is', async () => {
+  signIn();
+  const leave = openPage();
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  flushSync(() => buttonNamed('Alterar')?.click());
+  const saved = phone()?.value;
+  expect(buttonNamed('Desfazer'), 'nothing was typed yet').toBeUndefined();
+  type('phone', '(48) 99123-4567');
+  expect(buttonNamed('Desfazer'), 'what is typed just now').toBeUndefined();
+  closeDialog();
+  flushSync(() => buttonNamed('Alterar')?.click());
+  expect(document.querySelector('dialog')?.textContent).toContain('ainda não foram salvas');
+  flushSync(() => buttonNamed('Desfazer')?.click());
+  expect(phone()?.value).toBe(saved);
+  expect(document.activeElement).toBe(phone());
+  expect(buttonNamed('Desfazer')).toBeUndefined();
+  closeDialog();
+  flushSync(() => buttonNamed('Alterar')?.click());
+  expect(phone()?.value).toBe(saved);
+  expect(buttonNamed('Desfazer')).toBeUndefined();
+  leave();
+});
+
+test('a dialog that was closed leaves the other to open by itself after a reload, if that was not', async () => {
+  signIn();
+  let leave = openPage();
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  flushSync(() => buttonNamed('Alterar')?.click());
+  type('phone', '(48) 99123-4567');
+  closeDialog();
+  const address = () => document.querySelector<HTMLButtonElement>('.profile-address button');
+  flushSync(() => address()?.click());
+  type('address.number', '210');
+  leave();
+  leave = openPage();
+  await waitFor(() =>
+    expect(document.querySelector<HTMLInputElement>('dialog [name="address.number"]')?.value).toBe(
+      '210',
+    ),
+  );
+  closeDialog();
+  leave();
+  leave = openPage();
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  expect(document.querySelector('dialog')).toBeNull();
   leave();
 });
 

@@ -12,8 +12,10 @@ import { followReceiptForm } from '../../../../../src/features/receipts/form/rec
 import {
   $newReceipt,
   $receiptToCorrect,
+  abandonReceipt,
   chooseFile,
   openReceiptPage,
+  readChosenFile,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   deleteRecord,
@@ -29,6 +31,7 @@ import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { refusedFile, share } from '../../../../support/receipts/shared-file.ts';
 import { signedOutDevice } from '../../../../support/signed-out-device.ts';
+import { neverAnswers, setParameter } from '../../../../support/site-environment.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
 const device = signedOutDevice();
@@ -56,39 +59,88 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   await waitFor(async () => expect(await freshFiles()).toEqual([]));
 });
 
-it('a stored file whose reading ended its page is not read once more', async () => {
+const openedMark = () => device.host.drafts.get(`${draftPrefix}nova-nota.aberta`);
+const reopenedMark = () => device.host.drafts.get(`${draftPrefix}nova-nota.reaberta`);
+
+/** A stored photo, with which the page has not begun yet. */
+async function storeHeavyPhoto(): Promise<string> {
   signIn();
-  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(9) } as const;
+  const bytes = Uint8Array.from(Buffer.from(await smallPicture('jpeg'), 'base64')).buffer;
+  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes } as const;
   await storeRecord(unsentFile({ id: 'heavy', owner: readSubject() ?? '', file, code: null }));
-  device.host.drafts.set(`${draftPrefix}nova-nota.retomada`, 'heavy');
+  return 'heavy';
+}
+
+it('a stored file whose page ended while it was opened is opened once more only when asked, then given up', async () => {
+  const id = await storeHeavyPhoto();
+  device.host.drafts.set(`${draftPrefix}nova-nota.aberta`, id);
   device.leave = followStoredFile();
   await waitFor(() =>
-    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' }),
+    expect($newReceipt.get()).toMatchObject({
+      step: 'chosen',
+      file: { name: 'nota.jpg' },
+      violation: 'FILE_ENDED_PAGE',
+    }),
   );
-  expect(await freshFiles()).toEqual([]);
-  expect(device.host.drafts.get(`${draftPrefix}nova-nota.retomada`)).toBeNull();
-});
+  expect(await freshFiles()).toMatchObject([{ id }]);
+  expect([openedMark(), reopenedMark()]).toEqual([null, id]);
 
-it('a stored file is marked only while it is read', async () => {
-  signIn();
-  device.leave = followStoredFile();
-  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
-  await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
-  await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
-  const [stored] = await freshFiles();
   device.leave();
   $newReceipt.set({ step: 'choosing', violation: null });
-  const marks: (string | null)[] = [];
-  const stop = $newReceipt.listen(() => {
-    marks.push(device.host.drafts.get(`${draftPrefix}nova-nota.retomada`));
+  device.leave = followStoredFile();
+  await waitFor(() =>
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_ENDED_PAGE' }),
+  );
+  expect(await freshFiles()).toEqual([]);
+  expect(reopenedMark()).toBeNull();
+});
+
+it('a stored file that is opened once more without harm is an ordinary one again', async () => {
+  const id = await storeHeavyPhoto();
+  device.host.drafts.set(`${draftPrefix}nova-nota.aberta`, id);
+  device.leave = followStoredFile();
+  await waitFor(() => expect($newReceipt.get().step).toBe('chosen'));
+  await readChosenFile();
+  expect($newReceipt.get().step).toBe('filling');
+  expect([openedMark(), reopenedMark()]).toEqual([null, null]);
+});
+
+it('a stored file is marked only while the device reads it, and the page shows', async () => {
+  const id = await storeHeavyPhoto();
+  setParameter(device.host.site, 'OCR_ENABLED', 'true');
+  device.host.intercept('POST /ocr/execute', neverAnswers);
+  const marks: unknown[] = [];
+  const stop = $newReceipt.listen((state) => {
+    if (state.step !== 'reading' || state.by !== 'device') return;
+    marks.push(openedMark());
+    showPage(false);
+    marks.push(openedMark());
+    showPage(true);
+    marks.push(openedMark());
   });
   device.leave = followStoredFile();
-  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'reading', by: 'server' }));
   stop();
-  expect(marks).toContain(stored?.id);
-  await waitFor(() =>
-    expect(device.host.drafts.get(`${draftPrefix}nova-nota.retomada`)).toBeNull(),
-  );
+  expect(marks.slice(-3)).toEqual([id, null, id]);
+  expect(openedMark(), 'while the server reads').toBeNull();
+});
+
+function showPage(isShown: boolean): void {
+  Object.assign(document, { hidden: !isShown });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+it('a file that is given up while another view of its frame shows makes room for the next', async () => {
+  signIn();
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  for (const name of ['primeira.jpg', 'segunda.jpg']) {
+    const leave = followStoredFile();
+    await chooseFile(new File([bytes], name, { type: 'image/jpeg' }));
+    await waitFor(async () => expect(await freshFiles()).toMatchObject([{ file: { name } }]));
+    leave();
+    abandonReceipt();
+    await waitFor(async () => expect(await freshFiles()).toEqual([]));
+  }
 });
 
 it('a file that the device does not store would be lost with the page', async () => {
