@@ -48,8 +48,10 @@ interface ScheduledJob {
   runsInBackground?: true;
 }
 
-/** In the order in which they stop: the log last, which the others write. `settle` of the started
- * gateway (start-up.ts) waits for those in the background. */
+/**
+ * In the order in which they stop: the log last, which the others write. `settle` of the started
+ * gateway (start-up.ts) waits for those in the background.
+ */
 const schedule: readonly ScheduledJob[] = [
   { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.

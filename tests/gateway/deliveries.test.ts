@@ -287,7 +287,7 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect(await list('--key', receipt)).toMatchObject([{ status: 'CONFIRMED' }]);
 });
 
-test('an expired prize stays one though its receipt is refused later, and is counted once', async () => {
+test('an expired prize stays one though its receipt is denied later, and is counted once', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await makeDraw();
   site.passTime(400 * 24 * 3_600_000);

@@ -244,8 +244,7 @@ test('a change of the campaign, which receipts wait for, reads no large table wh
       author: 'Rosa',
       reason: 'Mais cashback',
       basedOn: null,
-      allowUndoing: true,
-      allowBrokenPromises: true,
+      isForced: true,
       now: site.clock.now,
     }),
   );

@@ -50,10 +50,8 @@ interface CampaignChange {
   remark?: string;
   /** The version that the change began from; null when that is not known. */
   basedOn: number | null;
-  /** Of versions that the author has not seen. */
-  allowUndoing: boolean;
-  /** With a reason; impossible changes are never allowed. */
-  allowBrokenPromises: boolean;
+  /** Undoes versions that the author has not seen, and with a reason breaks promises. */
+  isForced: boolean;
   now: Date;
 }
 
@@ -165,10 +163,10 @@ function isWithin(path: string, outer: string): boolean {
 /** A file that is older than the current version would undo changes that its author never saw. */
 async function checkConflict(
   queries: Queries,
-  { snapshot, basedOn, author, allowUndoing }: CampaignChange,
+  { snapshot, basedOn, author, isForced }: CampaignChange,
   { version: current, changes }: AppliedChange,
 ): Promise<Refusal | null> {
-  if (basedOn === null || basedOn >= current || allowUndoing) return null;
+  if (basedOn === null || basedOn >= current || isForced) return null;
   const campaignId = campaignIdOf(snapshot.campaign);
   const versions = await findVersions(queries, campaignId, current - basedOn);
   const stored = (version: number) => findVersion(queries, campaignId, version);
@@ -213,7 +211,7 @@ function checkPermissions(
   changes: readonly JudgedChange[],
   {
     reason,
-    allowBrokenPromises,
+    isForced,
     hasStarted,
     lacksNewRegulation,
   }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
@@ -221,7 +219,7 @@ function checkPermissions(
   const never = changes.filter(({ permission }) => permission === 'NEVER');
   if (never.length > 0) return refuseChanges(never, 'Isto não pode mais mudar:');
   const broken = changes.filter(({ permission }) => permission === 'PROMISE');
-  if (broken.length > 0 && !(allowBrokenPromises && reason)) {
+  if (broken.length > 0 && !(isForced && reason)) {
     const isAnnounced = !(lacksNewRegulation && broken.some(({ isCommitted }) => isCommitted));
     const message = isAnnounced
       ? 'Isto quebra uma promessa; com --force e --reason vale assim mesmo:'

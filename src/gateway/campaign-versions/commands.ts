@@ -180,8 +180,7 @@ function authorship({ options, author: user, now }: CommandCall) {
   return {
     author: author ?? user,
     reason: reason?.trim() || null,
-    allowUndoing: force === true,
-    allowBrokenPromises: force === true,
+    isForced: force === true,
     now,
   };
 }

@@ -94,12 +94,13 @@ export function removeErasedUser(
   remove: () => Promise<void>,
 ): Promise<void> {
   return database.withLock(`user ${id}`, async (queries) => {
-    const rows = await queries.query(
+    const mayRemove = await exists(
+      queries,
       `select from erasures where erasures.identity_id = $1
          and not exists (select from consumers where consumers.identity_id = $1)`,
       [id],
     );
-    if (rows.length > 0) await remove();
+    if (mayRemove) await remove();
   });
 }
 

@@ -77,7 +77,7 @@ export async function queueEmail(
     now,
     replaces,
   };
-  await queries.query(...named(replaces ? replacingSql : insertSql, values));
+  await queries.query(...named(replaces ? replacingStatement : insertStatement, values));
 }
 
 /** What a row reports; its columns hold what was stored of such an event, perhaps by an older version. */
@@ -117,10 +117,10 @@ const insertWith = (dataSql: string) =>
   )) as address) as recipient
   where address is not null`);
 
-const insertSql = insertWith('$data::jsonb');
+const insertStatement = insertWith('$data::jsonb');
 
 /** Deletes the replaced email only if no gateway has begun to send it. */
-const replacingSql = `with replaced as (
+const replacingStatement = `with replaced as (
     delete from emails where dedupe_key = $replaces and state = 'QUEUED' and attempts = 0 returning data
   )
   ${insertWith(`$data::jsonb || coalesce((

@@ -63,8 +63,8 @@ export function findNewsletters(
   return queries.query(
     `select mailings.id, mailings.data ->> 'subject' as subject,
        mailings.data ->> 'optIn' as "optIn",
-       mailings.created_at as "startedAt", case when queued is null
-       or queued = 0 then mailings.ended_at end as "endedAt",
+       mailings.created_at as "startedAt",
+       case when queued is null or queued = 0 then mailings.ended_at end as "endedAt",
        coalesce(sent, 0) as sent, coalesce(queued, 0) + (${readersToQueueSql}) as waiting
      from mailings left join (
        select ${emailKeyOwnerSql('emails')}::bigint as id,
@@ -115,8 +115,8 @@ export async function stopNewsletter(
 export async function stopAllNewsletters(queries: Queries, now: Date): Promise<number> {
   const unsent = await queries.query<{ id: number; isUnderWay: boolean }>(
     `select mailings.id,
-       mailings.ended_at is null or coalesce(bool_or(emails.state = 'QUEUED'),
-       false) as "isUnderWay"
+       mailings.ended_at is null
+         or coalesce(bool_or(emails.state = 'QUEUED'), false) as "isUnderWay"
      from mailings left join emails on emails.kind = 'NEWSLETTER'
        and emails.state in ('QUEUED', 'FAILED') and emails.data ->> 'mailingId' = mailings.id::text
      where mailings.kind = 'NEWSLETTER' and (mailings.ended_at is null or emails.id is not null)

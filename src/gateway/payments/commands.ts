@@ -192,7 +192,7 @@ async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Ref
       ? openNewBatch(queries, call, campaignId)
       : repeatPaymentFile(
           queries,
-          { id: idOf(options.batch), campaignId, write: csvText },
+          { id: idOf(options.batch), campaignId, render: paymentFile },
           { allowSettled: options.force === true },
         ),
   );
@@ -212,7 +212,7 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
   const filter = await filterOf(queries, options, kind);
   reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId, now }));
   const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);
-  const batch = { campaignId, filter, limit, author, now, write: csvText };
+  const batch = { campaignId, filter, limit, author, now, render: paymentFile };
   const newBatch = await openPaymentBatch(queries, batch);
   if (isRefusal(newBatch)) return newBatch;
   if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
@@ -227,6 +227,28 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
     call.progress(`The tax office doubts receipts of people ${people} (receipts doubted).`);
   }
   return newBatch;
+}
+
+function paymentFile({ id, payments }: PaymentBatch): string {
+  const headings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(' ');
+  return csvText(
+    headings,
+    payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+      `SAQUE-${withdrawal}`,
+      name,
+      document,
+      keyType,
+      keyCell(keyType, key),
+      (centavos / 100).toFixed(2).replace('.', ','),
+      id,
+    ]),
+  );
+}
+
+/** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
+function keyCell(keyType: string, key: string): string | { exact: string } {
+  if (keyType === 'EMAIL' && key.includes('|')) return key;
+  return { exact: keyType === 'PHONE' ? `+55${key}` : key };
 }
 
 async function storePaymentFile(

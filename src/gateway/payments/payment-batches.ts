@@ -21,11 +21,8 @@ export interface PaymentBatch {
   payments: Payment[];
 }
 
-/** A text that is written unchanged is `exact`. */
-type PaymentCell = string | number | { exact: string };
-
-/** Writes the bytes that go to the bank; the same payments give the same bytes. */
-type WriteRows = (headings: readonly string[], rows: readonly PaymentCell[][]) => string;
+/** The text that goes to the bank; the same payments give the same bytes. */
+type RenderPayments = (batch: PaymentBatch) => string;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -39,14 +36,14 @@ export async function openPaymentBatch(
     limit,
     author,
     now,
-    write,
+    render,
   }: {
     campaignId: number;
     filter: ListFilter;
     limit: number;
     author: string;
     now: Date;
-    write: WriteRows;
+    render: RenderPayments;
   },
 ): Promise<{ batch: PaymentBatch; text: string; left: number } | Refusal> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId, now }, limit);
@@ -55,7 +52,7 @@ export async function openPaymentBatch(
     return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
   }
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = paymentFile(batch, write);
+  const text = render(batch);
   await setBatchHash(queries, id, hash('sha256', text, 'hex'));
   const payableCount = await countPayable(queries, { ...filter, campaignId, now });
   const entries = batch.payments.map(
@@ -74,13 +71,13 @@ const namedOutcomes = 20;
 /** Writes the same file again, if the data of all in it are kept as they were. */
 export async function repeatPaymentFile(
   queries: Queries,
-  { id, campaignId, write }: { id: number; campaignId: number; write: WriteRows },
+  { id, campaignId, render }: { id: number; campaignId: number; render: RenderPayments },
   { allowSettled }: { allowSettled: boolean },
 ): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
   const storedHash = await findBatchHash(queries, id, campaignId);
   if (storedHash === null) return refuse('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = paymentFile(batch, write);
+  const text = render(batch);
   if (hash('sha256', text, 'hex') !== storedHash) {
     const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
     return notAllowedNow(message);
@@ -92,26 +89,4 @@ export async function repeatPaymentFile(
   const list = [...outcomes.slice(0, namedOutcomes), ...(more > 0 ? [`e mais ${more}`] : [])];
   const message = `O banco pagaria de novo o que já foi encerrado do lote ${id}: ${list.join(', ')}. Com --force, o arquivo é escrito assim mesmo.`;
   return notAllowedNow(message);
-}
-
-function paymentFile({ id, payments }: PaymentBatch, write: WriteRows): string {
-  const headings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(' ');
-  return write(
-    headings,
-    payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
-      `SAQUE-${withdrawal}`,
-      name,
-      document,
-      keyType,
-      keyCell(keyType, key),
-      (centavos / 100).toFixed(2).replace('.', ','),
-      id,
-    ]),
-  );
-}
-
-/** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
-function keyCell(keyType: string, key: string): PaymentCell {
-  if (keyType === 'EMAIL' && key.includes('|')) return key;
-  return { exact: keyType === 'PHONE' ? `+55${key}` : key };
 }

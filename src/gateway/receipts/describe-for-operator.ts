@@ -24,7 +24,7 @@ import {
 } from './moderation-queries.ts';
 import { findReceiptContents, type ReceiptLine } from './queries.ts';
 
-interface AuditOfReceipt {
+interface ActOnReceipt {
   at: Date;
   author: string;
   command: string;
@@ -40,7 +40,7 @@ export async function describeReceipt(
     products,
     storage,
     acts,
-  }: Pick<CampaignSnapshot, 'products'> & { storage: Storage; acts: readonly AuditOfReceipt[] },
+  }: Pick<CampaignSnapshot, 'products'> & { storage: Storage; acts: readonly ActOnReceipt[] },
 ): Promise<OperatorRow[] | null> {
   const receipt = await findModeratedReceipt(queries, id);
   if (!receipt) return null;
@@ -118,7 +118,7 @@ const actsWithoutMove = ['receipts keep', 'receipts release'];
 async function historyRows(
   queries: Queries,
   id: number,
-  acts: readonly AuditOfReceipt[],
+  acts: readonly ActOnReceipt[],
 ): Promise<OperatorRow[]> {
   const moderations = await findModerations(queries, [id]);
   const moves = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {

@@ -56,7 +56,7 @@ export async function moveRedemption(
   return { from, to };
 }
 
-const isFormerCode =
+const formerCodeMessage =
   'Este código é de antes de uma correção ou de uma volta: se vale, redemptions move … shipped --code.';
 
 /** Through all statuses before it at once, since a list of codes comes when the parcels have left. */
@@ -70,7 +70,8 @@ export async function shipRedemption(
   if (returnedAt && trackingCode === oldCode) {
     return notAllowedNow('O pacote com este código voltou: a nova remessa tem outro.');
   }
-  if (from === 'SHIPPED' && formerCodes.includes(trackingCode)) return notAllowedNow(isFormerCode);
+  if (from === 'SHIPPED' && formerCodes.includes(trackingCode))
+    return notAllowedNow(formerCodeMessage);
   const stepsBefore = statusesBeforeShipment.includes(from)
     ? statusesBeforeShipment.slice(statusesBeforeShipment.indexOf(from) + 1)
     : [];

@@ -52,8 +52,8 @@ const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 /** A person with so many unknown keys in a day, and no real one, guesses: only sent receipts are still asked about. */
 const maxUnknownADay = 3;
 const isInventorSql = `(
-  select count(*) filter (where tax_office_questions.outcome in ('not-found',
-    'refused')) >= ${maxUnknownADay}
+  select count(*) filter (where tax_office_questions.outcome in ('not-found', 'refused'))
+      >= ${maxUnknownADay}
     and count(*) filter (where tax_office_questions.outcome = 'confirmed') = 0
   from tax_office_questions
   where tax_office_questions.consumer_id = $consumerId
@@ -147,7 +147,7 @@ const isOfficeReadySql = `not exists (
 )`;
 
 /** Takes the questions that have been due longest and that no other asker has. */
-function claimSql(isAlsoSql: string): string {
+function claimStatement(isAlsoSql: string): string {
   return `update tax_office_questions set taken_until = $takenUntil where tax_office_questions.id in (
       select tax_office_questions.id from tax_office_questions
       where tax_office_questions.campaign_id = $campaignId
@@ -174,7 +174,7 @@ export function claimDueQuestion(
   return findOne<OfficeQuestion>(
     queries,
     ...named(
-      claimSql(
+      claimStatement(
         `($withPictures or tax_office_questions.query is not null)
          and ($withUnknown or tax_office_questions.outcome is distinct from 'not-found')
          and ${isOfficeReadySql}`,
@@ -190,7 +190,7 @@ export function claimOverdueQuestions(
   due: { campaignId: number; dueBy: Date; limit: number },
 ): Promise<OfficeQuestion[]> {
   return queries.query(
-    ...named(claimSql(`not ${isOfficeReadySql}`), { ...claimValues(pace), ...due }),
+    ...named(claimStatement(`not ${isOfficeReadySql}`), { ...claimValues(pace), ...due }),
   );
 }
 

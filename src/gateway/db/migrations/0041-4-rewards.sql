@@ -58,7 +58,7 @@ create table instant_prizes (
   consumer_id bigint references consumers,
   won_at timestamptz,
   handed_out_at timestamptz, -- From then on no other receipt can win it.
-  -- When a prize of a refused receipt can be won again, and whose it was: the log says so with that win.
+  -- When a prize of a denied receipt can be won again, and whose it was: the log says so with that win.
   free_from timestamptz,
   freed_receipt_id bigint references receipts,
   primary key (campaign_id, engine_id, position)

@@ -112,7 +112,7 @@ export function insertSession(
   queries: Queries,
   { id, user, createdAt }: { id: string; user: IdentityUser; createdAt: Date },
 ): Promise<boolean> {
-  return exists(
+  return hasWritten(
     queries,
     `with begun as (
        insert into identity_sessions (id, user_id, created_at)
@@ -271,7 +271,7 @@ export function insertResetCode(
   queries: Queries,
   { codeHash, user, expiresAt }: { codeHash: string; user: IdentityUser; expiresAt: Date },
 ): Promise<boolean> {
-  return exists(
+  return hasWritten(
     queries,
     `with former as (delete from identity_codes where user_id = $2)
      insert into identity_codes (code_hash, user_id, expires_at)
