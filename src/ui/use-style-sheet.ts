@@ -10,9 +10,9 @@ export function useStyleSheet(url: string | null): StyleSheetState {
   const [state, setState] = useState<StyleSheetState>('loading');
   useEffect(() => {
     if (url === null) return;
-    const link = appendSheet(url, setState);
+    const removeSheet = appendSheet(url, setState);
     return () => {
-      link.remove();
+      removeSheet();
       setState('loading');
     };
   }, [url]);
@@ -24,12 +24,21 @@ export function loadStyleSheet(url: string): Promise<unknown> {
   return new Promise((resolve) => appendSheet(url, resolve));
 }
 
-function appendSheet(url: string, end: (state: 'loaded' | 'failed') => void): HTMLLinkElement {
+/** Asks a second time for a sheet that fails, as a device that changes its network loses what is on its way. */
+function appendSheet(url: string, end: (state: 'loaded' | 'failed') => void): () => void {
   const link = document.createElement('link');
+  let pause: ReturnType<typeof setTimeout> | undefined;
   link.rel = 'stylesheet';
   link.href = url;
   link.addEventListener('load', () => end('loaded'));
-  link.addEventListener('error', () => end('failed'));
+  link.addEventListener('error', () => {
+    if (pause) return end('failed');
+    link.remove();
+    pause = setTimeout(() => document.head.append(link), 1000);
+  });
   document.head.append(link);
-  return link;
+  return () => {
+    clearTimeout(pause);
+    link.remove();
+  };
 }
