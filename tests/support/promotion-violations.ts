@@ -71,7 +71,7 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   for (const entry of entries) {
     const contradiction = await applyNext(state, entry);
     if (contradiction)
-      found.push(`the ledger: entry ${contradiction.position} ${contradiction.contradiction}`);
+      found.push(`the ledger: entry ${contradiction.position} ${contradiction.says}`);
   }
   const numbers = await database.query<{ series: number; number: number }>(
     'select series, number from lucky_numbers order by engine_id, counter',

@@ -57,8 +57,8 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
     queries,
     ...named(
       `select count(*) from receipts
-       where campaign_id = $campaignId and open_doubts <> '{}'
-         and status = any($judgedStatuses::text[]) and ${hasDrawNumberSql}`,
+       where receipts.campaign_id = $campaignId and receipts.open_doubts <> '{}'
+         and receipts.status = any($judgedStatuses::text[]) and ${hasDrawNumberSql}`,
       { ...draw, judgedStatuses },
     ),
   );

@@ -136,9 +136,9 @@ const winsThisDrawSql = `winners.consumer_id = recipients.id
 
 /** One email per prize; again, if a correction took a prize from this person and gives it back. */
 async function queueCongratulations(queries: Queries, recipients: ResultRecipients): Promise<void> {
-  const lastCorrectionSql = `(select max(id) from emails
-    where consumer_id = recipients.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
-  const parts = [engineIdSql, 'lucky_number_id', 'position', lastCorrectionSql];
+  const lastCorrectionSql = `(select max(emails.id) from emails
+    where emails.consumer_id = recipients.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
+  const parts = [engineIdSql, 'winners.lucky_number_id', 'winners.position', lastCorrectionSql];
   await queries.query(
     ...named(
       insertEmailsSql(

@@ -101,11 +101,11 @@ export const consentsStatement = `
     consents.withdrawn_at as "withdrawnAt", consents.origin, consents.text_sha256 as "textSha256"
   from consents join consumers on consumers.id = consents.consumer_id
   where consumers.erased_at is null and ${inFilter({
-    campaign: 'campaign_id',
-    status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
+    campaign: 'consumers.campaign_id',
+    status: `case when consents.withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
     // An operator may type a code in small letters or with hyphens.
-    keyMatches: `code in ($key, upper(replace($key, '-', '_')))`,
-    at: 'given_at',
+    keyMatches: `consents.code in ($key, upper(replace($key, '-', '_')))`,
+    at: 'consents.given_at',
   })} and ${afterIdSql('consents.id')}`;
 
 export interface ExportedAttribution extends ExportedPerson {
@@ -126,8 +126,8 @@ export const attributionsStatement = `
   from attributions join consumers on consumers.id = attributions.consumer_id
   where consumers.erased_at is null and ${inFilter({
     campaign: 'attributions.campaign_id',
-    status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
-    key: 'partner',
+    status: `case when attributions.receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
+    key: 'attributions.partner',
     at: 'attributions.created_at',
   })} and ${afterIdSql('attributions.id')}`;
 
@@ -144,7 +144,7 @@ export const answersStatement = `
   from poll_answers join consumers on consumers.id = poll_answers.consumer_id
   where consumers.erased_at is null and ${inFilter({
     campaign: 'poll_answers.campaign_id',
-    key: 'poll_id::text',
+    key: 'poll_answers.poll_id::text',
     at: 'poll_answers.created_at',
   })} and ${afterIdSql('consumers.id', 'group by consumers.id')}`;
 
@@ -179,7 +179,7 @@ export const receiptsStatement = `
   where ${inFilter({
     campaign: 'receipts.campaign_id',
     status: 'receipts.status',
-    key: 'identifier',
+    key: 'receipts.identifier',
     at: 'receipts.created_at',
   })} and ${afterIdSql('receipts.id')}`;
 

@@ -104,9 +104,20 @@ async function openReduced(file: Uint8Array): Promise<Sharp> {
 /** Libvips fails alike for a bad file and for want of memory, so a good file is tried as well. */
 async function isBroken(sentFile: Buffer, type: FileType): Promise<boolean> {
   if (await canDecode(sentFile)) return false;
+  const goodFile = goodFiles.get(type) ?? drawGoodFile(type);
+  // Drawn once, so that a flood of bad files costs little more than reading them.
+  goodFiles.set(type, goodFile);
+  return goodFile.then(canDecode, () => {
+    goodFiles.delete(type);
+    return false;
+  });
+}
+
+const goodFiles = new Map<FileType, Promise<Buffer>>();
+
+function drawGoodFile(type: FileType): Promise<Buffer> {
   const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#999' } });
-  const good = type === 'image/png' ? photo.png() : photo.jpeg();
-  return good.toBuffer().then(canDecode, () => false);
+  return (type === 'image/png' ? photo.png() : photo.jpeg()).toBuffer();
 }
 
 function canDecode(file: Uint8Array): Promise<boolean> {

@@ -113,9 +113,7 @@ export class LogReading {
       if (ends && this.#chain.hash !== chain.hash) return this.#brokenChain();
     }
     const contradiction = await applyNext(this.#state, entry);
-    return (
-      contradiction && `O lançamento ${contradiction.position} ${contradiction.contradiction}.`
-    );
+    return contradiction && `O lançamento ${contradiction.position} ${contradiction.says}.`;
   }
 
   #strange(position: number): string {

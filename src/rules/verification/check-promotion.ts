@@ -169,8 +169,8 @@ function* checkSequences({ draws }: ReplayState): Steps {
 }
 
 async function* checkSchedule(state: ReplayState, lines: AsyncIterable<string>): SlowSteps {
-  for (const [engine, replayed] of state.schedules) {
-    if (!hasItsRoot(replayed)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
+  for (const [engine, schedule] of state.schedules) {
+    if (!hasItsRoot(schedule)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
   }
   return yield* compareLines('schedule', lines, scheduleLines(state));
 }

@@ -91,8 +91,8 @@ function isTooLate(
 
 function changeCaps(state: ReplayState, { schedules }: Commitments): void {
   for (const { engine, maxRewardsByConsumer: maximum } of schedules) {
-    const replayed = state.schedules.get(engine);
-    if (replayed && maximum !== undefined) replayed.maxRewardsByConsumer = maximum;
+    const schedule = state.schedules.get(engine);
+    if (schedule && maximum !== undefined) schedule.maxRewardsByConsumer = maximum;
   }
 }
 
@@ -147,14 +147,14 @@ export function reveal(
     replayed.key = key;
     if (replayed.numbers.hasGap()) return 'revela uma sequência de números em que ficou um vão';
   }
-  for (const replayed of state.schedules.values()) {
-    const revealed = entry.schedules.find(({ engine }) => engine === replayed.engine);
+  for (const schedule of state.schedules.values()) {
+    const revealed = entry.schedules.find(({ engine }) => engine === schedule.engine);
     const seed = secretOf(revealed?.seed);
-    if (!seed || scheduleCommitment({ ...replayed, seed }) !== replayed.commitment) {
+    if (!seed || scheduleCommitment({ ...schedule, seed }) !== schedule.commitment) {
       return 'revela uma semente que não é a do compromisso';
     }
-    replayed.seed = seed;
-    const contradiction = outOfOrderContradiction(replayed, seed);
+    schedule.seed = seed;
+    const contradiction = outOfOrderContradiction(schedule, seed);
     if (contradiction) return contradiction;
   }
   return null;

@@ -144,7 +144,7 @@ async function recordDraw(
   if (!state.closedAt || !state.revealedAt) return 'faz o sorteio antes do encerramento';
   const { openings } = replayed;
   replayed.openings = { passedOver: [], people: {} };
-  const contradiction = await drawFault(replayed, {
+  const contradiction = await drawContradiction(replayed, {
     ...entry,
     passedOver: [...openings.passedOver, ...entry.passedOver],
     people: { ...openings.people, ...entry.people },
@@ -169,7 +169,7 @@ async function recordDraw(
 /** Without a frozen list, numbers that are not void at the draw take part. */
 const unfrozen = { position: Infinity, extractionAt: Infinity };
 
-async function drawFault(replayed: ReplayedDraw, result: Result): Promise<string | null> {
+async function drawContradiction(replayed: ReplayedDraw, result: Result): Promise<string | null> {
   const federal = parseFederalPrizes(result.federal.join(' '));
   if (!('prizes' in federal)) return 'faz um sorteio sem os cinco prêmios';
   const day = otherDecidingDay(result.extraction ?? '', replayed);
@@ -194,10 +194,10 @@ async function drawFault(replayed: ReplayedDraw, result: Result): Promise<string
   const opened =
     limits.maxWinsPerPerson === Infinity ? expected.winners.map(formatLuckyNumber) : checkedNumbers;
   return (
-    wrongPersonFault(replayed, result) ??
-    placesFault(result, expected) ??
-    ownersFault(replayed, result, expected) ??
-    hiddenPersonFault(replayed, result, opened)
+    wrongPersonContradiction(replayed, result) ??
+    placesContradiction(result, expected) ??
+    ownersContradiction(replayed, result, expected) ??
+    hiddenPersonContradiction(replayed, result, opened)
   );
 }
 
@@ -205,14 +205,14 @@ function personOf({ engine, numbers }: ReplayedDraw, { people }: Result, number:
   return openedPerson(numbers.ownerOf(number) ?? '', engine, people?.[number]);
 }
 
-function wrongPersonFault(replayed: ReplayedDraw, result: Result): string | null {
+function wrongPersonContradiction(replayed: ReplayedDraw, result: Result): string | null {
   const number = Object.keys(result.people ?? {}).find(
     (number) => personOf(replayed, result, number) === null,
   );
   return number ? givenToAnother(number) : null;
 }
 
-function hiddenPersonFault(
+function hiddenPersonContradiction(
   replayed: ReplayedDraw,
   result: Result,
   opened: string[],
@@ -221,7 +221,7 @@ function hiddenPersonFault(
   return number ? `não mostra de quem é o número ${number}` : null;
 }
 
-function placesFault(result: Result, expected: DrawnPlaces<string>): string | null {
+function placesContradiction(result: Result, expected: DrawnPlaces<string>): string | null {
   const winners = expected.winners.map(formatLuckyNumber);
   const alternates = expected.alternates.map(formatLuckyNumber);
   const { alternates: published = [] } = result;
@@ -237,7 +237,7 @@ function placesFault(result: Result, expected: DrawnPlaces<string>): string | nu
 }
 
 /** Draws from before numbers had owners repeat the pseudonyms. */
-function ownersFault(
+function ownersContradiction(
   { numbers }: ReplayedDraw,
   { owners }: Result,
   { winners, alternates }: DrawnPlaces<string>,

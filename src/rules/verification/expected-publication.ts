@@ -24,16 +24,16 @@ export function* numberLines({ draws }: ReplayState): Generator<string, void> {
 /** The prize schedule, computed from the revealed seeds. */
 export function* scheduleLines({ schedules }: ReplayState): Generator<string, void> {
   yield listHeadings.schedule;
-  for (const [engine, replayed] of inOrder(schedules)) {
-    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(replayed)) {
+  for (const [engine, schedule] of inOrder(schedules)) {
+    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(schedule)) {
       yield [engine, index, moment, campaignPrizeId, nonce].join(',');
     }
   }
 }
 
 /** Whether the revealed seed gives the Merkle root that was published before the start. */
-export function hasItsRoot(replayed: ReplayedSchedule): boolean {
-  return merkleTree(leavesOf(replayed).map(scheduleLeaf)).root === replayed.root;
+export function hasItsRoot(schedule: ReplayedSchedule): boolean {
+  return merkleTree(leavesOf(schedule).map(scheduleLeaf)).root === schedule.root;
 }
 
 function leavesOf({ seed, startsAt, endsAt, prizes }: ReplayedSchedule) {
@@ -43,8 +43,8 @@ function leavesOf({ seed, startsAt, endsAt, prizes }: ReplayedSchedule) {
     .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
 }
 
-function inOrder<Value>(state: Map<number, Value>): [number, Value][] {
-  return [...state].sort(([a], [b]) => a - b);
+function inOrder<Value>(byEngine: Map<number, Value>): [number, Value][] {
+  return [...byEngine].sort(([a], [b]) => a - b);
 }
 
 /**

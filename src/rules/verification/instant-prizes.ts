@@ -15,22 +15,22 @@ export function winPrize(state: ReplayState, entry: EntryOf<'PRIZE_WON'>): strin
   const { at, engine, receipt, consumer, leaf, proof } = entry;
   const outside = outsideCampaign(state, entry);
   if (outside) return `entrega um prêmio ${outside}`;
-  const replayed = state.schedules.get(engine);
-  if (!replayed || replayed.heldPrizes.has(leaf.index))
+  const schedule = state.schedules.get(engine);
+  if (!schedule || schedule.heldPrizes.has(leaf.index))
     return `entrega duas vezes o prêmio ${leaf.index}`;
-  const claim = { index: leaf.index, size: replayed.total, proof, root: replayed.root };
+  const claim = { index: leaf.index, size: schedule.total, proof, root: schedule.root };
   if (!isInTree(scheduleLeaf(leaf), claim)) return 'entrega um prêmio que não estava no cronograma';
   if (Date.parse(at) < Date.parse(leaf.moment)) {
     return `entrega o prêmio ${leaf.index} antes do seu momento`;
   }
-  if (replayed.winningReceipts.has(receipt))
+  if (schedule.winningReceipts.has(receipt))
     return `entrega outro prêmio à nota ${receipt}, que já tem um`;
   const person = entry.person ?? (consumer ? personIn(engine, consumer) : null);
-  const contradiction = countFor(replayed, person);
+  const contradiction = countFor(schedule, person);
   if (contradiction) return contradiction;
-  replayed.heldPrizes.set(leaf.index, { receipt, person });
-  replayed.winningReceipts.add(receipt);
-  replayed.moves.push({
+  schedule.heldPrizes.set(leaf.index, { receipt, person });
+  schedule.winningReceipts.add(receipt);
+  schedule.moves.push({
     position: state.position,
     atMs: Date.parse(at),
     index: leaf.index,
@@ -53,19 +53,19 @@ function countFor({ winsByPerson, maxRewardsByConsumer }: ReplayedSchedule, pers
 /** Only its own receipt can free it, after being denied. */
 export function freePrize(state: ReplayState, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
-  const replayed = state.schedules.get(entry.engine);
-  const heldPrize = replayed?.heldPrizes.get(index);
-  if (!replayed || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  const schedule = state.schedules.get(entry.engine);
+  const heldPrize = schedule?.heldPrizes.get(index);
+  if (!schedule || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
   if (!state.deniedReceipts.has(receipt))
     return `libera o prêmio da nota ${receipt}, que não foi recusada`;
-  replayed.heldPrizes.delete(index);
-  replayed.winningReceipts.delete(receipt);
+  schedule.heldPrizes.delete(index);
+  schedule.winningReceipts.delete(receipt);
   if (heldPrize.person)
-    replayed.winsByPerson.set(
+    schedule.winsByPerson.set(
       heldPrize.person,
-      (replayed.winsByPerson.get(heldPrize.person) ?? 1) - 1,
+      (schedule.winsByPerson.get(heldPrize.person) ?? 1) - 1,
     );
-  replayed.moves.push({ position: state.position, atMs: Date.parse(at), index, move: 'FREED' });
+  schedule.moves.push({ position: state.position, atMs: Date.parse(at), index, move: 'FREED' });
   return null;
 }
 
@@ -74,11 +74,11 @@ const simultaneousMs = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
 export function outOfOrderContradiction(
-  replayed: ReplayedSchedule,
+  schedule: ReplayedSchedule,
   seed: Uint8Array,
 ): Contradiction | null {
-  const queue = new PrizeQueue(instantPrizeSchedule({ ...replayed, seed }), replayed.moves);
-  for (const [moveIndex, { position, atMs, index, move }] of replayed.moves.entries()) {
+  const queue = new PrizeQueue(instantPrizeSchedule({ ...schedule, seed }), schedule.moves);
+  for (const [moveIndex, { position, atMs, index, move }] of schedule.moves.entries()) {
     if (move === 'FREED') {
       queue.free(index, atMs);
       continue;
@@ -87,7 +87,7 @@ export function outOfOrderContradiction(
     if (passed !== null) {
       return {
         position,
-        contradiction: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes`,
+        says: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes`,
       };
     }
   }

@@ -10,7 +10,7 @@ import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 /** An entry's position, and what it does wrong, as the rest of a sentence. */
 export interface Contradiction {
   position: number;
-  contradiction: string;
+  says: string;
 }
 
 interface CurrentDraw {

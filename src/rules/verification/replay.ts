@@ -21,7 +21,7 @@ export async function applyNext(
   state.position += 1;
   const contradiction = timeContradiction(state, entry) ?? (await apply(state, entry));
   return typeof contradiction === 'string'
-    ? { position: state.position, contradiction: contradiction }
+    ? { position: state.position, says: contradiction }
     : contradiction;
 }
 

@@ -196,7 +196,7 @@ test.each<[string, LedgerEntry[], RegExp]>([
   const contradiction = await contradictionOf([opening, ...entries]);
   expect(contradiction).toEqual({
     position: entries.length + 1,
-    contradiction: expect.stringMatching(says),
+    says: expect.stringMatching(says),
   });
 });
 
@@ -216,7 +216,7 @@ test('a wrong draw is corrected by an entry that names it, once', async () => {
     await contradictionOf([opening, issued, ...end, typo, correction, correction]),
   ).toMatchObject({
     position: 7,
-    contradiction: 'corrige o lançamento 5, que não é o sorteio que vale',
+    says: 'corrige o lançamento 5, que não é o sorteio que vale',
   });
 });
 
@@ -271,7 +271,7 @@ describe('numbers opened before a draw', () => {
     ['twice', [...nearest, ...nearest]],
   ])('must be nearest first, each once: %s', async (_, opened) => {
     expect(await contradictionOf([...before, ...opened, drawMade])).toMatchObject({
-      contradiction: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
+      says: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
     });
   });
 
@@ -280,20 +280,20 @@ describe('numbers opened before a draw', () => {
     expect(
       await contradictionOf([...before, ofAnother, ...nearest.slice(1), drawMade]),
     ).toMatchObject({
-      contradiction: expect.stringContaining('dá 4.50154 a uma pessoa'),
+      says: expect.stringContaining('dá 4.50154 a uma pessoa'),
     });
   });
 
   it('come after the close', async () => {
     expect(await contradictionOf([opening, ...numbers, ...nearest])).toMatchObject({
-      contradiction: 'mostra de quem são números antes do encerramento',
+      says: 'mostra de quem são números antes do encerramento',
     });
   });
 
   it('name a draw that there is', async () => {
     const ofNoDraw = { ...openedNumber('4.50154'), engine: 999 };
     expect(await contradictionOf([...before, ofNoDraw])).toMatchObject({
-      contradiction: 'mostra de quem são números de um sorteio que não há',
+      says: 'mostra de quem são números de um sorteio que não há',
     });
   });
 });
@@ -311,14 +311,14 @@ test('commitments of the campaign change openly, except what numbers are derived
   expect(await contradictionOf([opening, change, change])).toMatchObject({ position: 3 });
   expect(await contradictionOf([opening, change, ...end])).toMatchObject({
     position: 3,
-    contradiction: 'encerra a promoção antes do fim',
+    says: 'encerra a promoção antes do fim',
   });
   const [first] = before.draws;
   const other = { ...before, draws: [{ ...first, commitment: 'ab'.repeat(32) }] };
   expect(
     await contradictionOf([opening, { ...change, after: other } as LedgerEntry]),
   ).toMatchObject({
-    contradiction: 'muda o que os compromissos prendiam',
+    says: 'muda o que os compromissos prendiam',
   });
 });
 
@@ -347,6 +347,6 @@ test('fewer prizes of a draw are no contradiction of the log, which says so with
 test('the commitments are the first entry', async () => {
   expect(await contradictionOf([issued])).toEqual({
     position: 1,
-    contradiction: 'não traz os compromissos',
+    says: 'não traz os compromissos',
   });
 });
