@@ -48,7 +48,7 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await test.step('a partner’s name and look are in the code, also of the next widget', async () => {
     await page.getByText('Mais opções').click();
     await page.getByRole('textbox', { name: 'Parceiro' }).fill('loja-azul');
-    await page.getByLabel('Claro ou escuro').selectOption('Escuro');
+    await page.getByLabel('Claro ou escuro').selectOption('Escuro (dark)');
     await tiles.getByRole('button', { name: 'Cadastro' }).click();
     await expect(code).toContainText('partner="loja-azul" scheme="dark"');
     await page.getByRole('textbox', { name: 'Parceiro' }).fill('');

@@ -5,6 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion, Loading, useHydrated } from '../../ui/loading.tsx';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
+  attributesKeptFor,
   attributeWords,
   copySnippet,
   type ElementSpec,
@@ -12,9 +13,11 @@ import {
   type EmbeddableWidget,
   type EmbeddedSite,
   elementOf,
+  hasAttribute,
   loadScript,
   noHashes,
   policyOf,
+  previewAttributes,
   readIntegrity,
   type SnippetChoices,
   snippetOf,
@@ -62,7 +65,7 @@ export function Configurator({ site, widgets, embedded, publishedVersion }: Conf
             aria-pressed={item.name === widget.name}
             onClick={() => {
               setWidget(item);
-              setAttributes(sharedWith(item, attributes));
+              setAttributes(attributesKeptFor(item, attributes));
             }}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -98,38 +101,21 @@ export function Configurator({ site, widgets, embedded, publishedVersion }: Conf
       <CodeToCopy
         snippet={release && snippetOf(widget, embeddedSite, { ...choices, release })}
         policy={policyOf(widget, embeddedSite, attributes)}
+        isTest={attributes['mode'] === 'test'}
         onRetry={() => setIntegrity(undefined)}
       />
       {isHydrated && (
         <Preview
           name={widget.name}
-          isTest={takes(widget, 'mode')}
+          isTest={hasAttribute(widget, 'mode')}
           element={elementOf(widget, embeddedSite, {
             mount,
-            attributes: previewed(widget, attributes),
+            attributes: previewAttributes(widget, attributes),
           })}
         />
       )}
     </div>
   );
-}
-
-function takes({ attributes }: EmbeddableWidget, wanted: string): boolean {
-  return attributes.some(({ name }) => name === wanted);
-}
-
-/** Each widget has a height of its own. */
-function sharedWith(widget: EmbeddableWidget, chosen: SnippetChoices['attributes']) {
-  const entries = Object.entries(chosen);
-  return Object.fromEntries(entries.filter(([name]) => name !== 'height' && takes(widget, name)));
-}
-
-/** Developers who try a form out here must not take part; a partner would only load it once more. */
-function previewed(
-  widget: EmbeddableWidget,
-  { partner: _, ...chosen }: SnippetChoices['attributes'],
-) {
-  return takes(widget, 'mode') ? { ...chosen, mode: 'test' } : chosen;
 }
 
 function releaseOf(
@@ -172,10 +158,11 @@ interface CodeToCopyProps {
   /** Undefined while a version's hashes are loading, null if they cannot be loaded. */
   snippet: string | null | undefined;
   policy: readonly string[];
+  isTest: boolean;
   onRetry: () => void;
 }
 
-function CodeToCopy({ snippet, policy, onRetry }: CodeToCopyProps) {
+function CodeToCopy({ snippet, policy, isTest, onRetry }: CodeToCopyProps) {
   const code = useRef<HTMLElement>(null);
   const [last, setLast] = useState({ snippet: '', result: '' });
   // A new choice makes new code, which has not been copied.
@@ -194,6 +181,7 @@ function CodeToCopy({ snippet, policy, onRetry }: CodeToCopyProps) {
         )}
       </div>
       <LiveRegion text={result} />
+      {isTest && <p className="message message-info">Este código é de teste: nada é enviado.</p>}
       {snippet && <Code text={snippet} codeRef={code} />}
       {snippet === undefined && <Loading />}
       {snippet === null && <NotLoaded lines={[noHashes]} onRetry={onRetry} />}
@@ -265,8 +253,12 @@ interface AttributeFieldProps {
 
 function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   const { name, label, type, text } = attribute;
-  const options = attributeWords[type];
-  if (options) {
+  const words = attributeWords[type];
+  if (words) {
+    const options = words.map(({ value, label }) => ({
+      value,
+      label: value ? `${label} (${value})` : label,
+    }));
     return <Choice label={label} hint={text} value={value} options={options} onChange={onChange} />;
   }
   const id = `atributo-${name}`;
@@ -305,15 +297,21 @@ function Preview({ name, isTest, element }: PreviewProps) {
   const [isPhone, setIsPhone] = useState(false);
 
   useEffect(() => {
-    setSent([]);
     const effectEnd = new AbortController();
-    for (const type of widgetEvents) {
-      const show = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
-      previewRef.current?.addEventListener(`promo:${type}`, show, { signal: effectEnd.signal });
-    }
-    previewRef.current?.replaceChildren(toElement(JSON.parse(elementJson)));
-    loadScript(`/widgets/v1/${name}.js`);
-    return () => effectEnd.abort();
+    // Once the typing rests: each new element loads its frame.
+    const rest = setTimeout(() => {
+      setSent([]);
+      for (const type of widgetEvents) {
+        const show = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
+        previewRef.current?.addEventListener(`promo:${type}`, show, { signal: effectEnd.signal });
+      }
+      previewRef.current?.replaceChildren(toElement(JSON.parse(elementJson)));
+      loadScript(`/widgets/v1/${name}.js`);
+    }, 300);
+    return () => {
+      clearTimeout(rest);
+      effectEnd.abort();
+    };
   }, [name, elementJson]);
 
   return (

@@ -92,6 +92,29 @@ export function elementOf(
   return { tag: 'div', attributes: markAttributes, children };
 }
 
+export function hasAttribute({ attributes }: EmbeddableWidget, wanted: string): boolean {
+  return attributes.some(({ name }) => name === wanted);
+}
+
+/** Each widget has a height of its own, and test mode is asked for anew: a form that sends nothing looks like others. */
+const ofOneWidget = ['height', 'mode'];
+
+export function attributesKeptFor(
+  widget: EmbeddableWidget,
+  chosen: SnippetChoices['attributes'],
+): SnippetChoices['attributes'] {
+  const isKept = (name: string) => !ofOneWidget.includes(name) && hasAttribute(widget, name);
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isKept(name)));
+}
+
+/** Developers who try a form out here must not take part; a partner would only load it once more. */
+export function previewAttributes(
+  widget: EmbeddableWidget,
+  { partner: _, ...chosen }: SnippetChoices['attributes'],
+): SnippetChoices['attributes'] {
+  return hasAttribute(widget, 'mode') ? { ...chosen, mode: 'test' } : chosen;
+}
+
 export function policyOf(
   { framePath }: EmbeddableWidget,
   { origin, apiOrigin = '', assetsOrigin = '' }: EmbeddedSite,

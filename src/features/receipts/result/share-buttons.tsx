@@ -31,11 +31,13 @@ export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
     <div className="share-buttons">
       <SendButton picture={picture} />
       <SaveButton picture={picture} onSaved={() => setSaved(true)} />
-      {/* Browsers within other apps save nothing, and say nothing. */}
-      <p role="status" className={isSaved ? 'share-saved' : 'visually-hidden'}>
-        {isSaved &&
-          'O download começou. Não achou a imagem? Abra esta página no navegador do aparelho, fora de outros aplicativos.'}
-      </p>
+      {/* Browsers within other apps of a phone save nothing, and say nothing. */}
+      {environment().device.isMobile() && (
+        <p role="status" className={isSaved ? 'share-saved' : 'visually-hidden'}>
+          {isSaved &&
+            'A imagem não apareceu? Abra esta página no navegador do aparelho, fora de outros aplicativos.'}
+        </p>
+      )}
     </div>
   );
 }

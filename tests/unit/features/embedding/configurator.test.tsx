@@ -4,7 +4,7 @@ import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Configurator } from '../../../../src/features/embedding/configurator.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
-import { framingOf, whereToBuy } from '../../../../widgets/attributes.ts';
+import { framingOf, loginForm, signUpForm, whereToBuy } from '../../../../widgets/attributes.ts';
 import { frameRights } from '../../../../widgets/host/frame-element.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
@@ -16,16 +16,38 @@ const site = siteProps(
 );
 const widget = { ...whereToBuy, ...framingOf(whereToBuy), attributes: [], icon: '' };
 
-function open(publishedVersion: string | null, fetch?: typeof globalThis.fetch) {
-  // The preview then takes its script for loaded.
-  const script = document.createElement('script');
-  script.type = 'text/plain';
-  script.setAttribute('src', '/widgets/v1/where-to-buy.js');
-  document.head.replaceChildren(script);
+const described = { placeholder: '', text: '' };
+const attributes = [
+  { ...described, name: 'mode', type: 'mode', label: 'Modo' },
+  { ...described, name: 'scheme', type: 'scheme', label: 'Claro ou escuro' },
+] as const;
+const forms = [signUpForm, loginForm].map((form) => ({
+  ...form,
+  ...framingOf(form),
+  // This document loads no frames.
+  framePath: null,
+  attributes,
+  icon: '',
+}));
+
+function open(
+  publishedVersion: string | null,
+  fetch?: typeof globalThis.fetch,
+  widgets: Parameters<typeof Configurator>[0]['widgets'] = [widget],
+) {
+  // The preview then takes its scripts for loaded.
+  document.head.replaceChildren(
+    ...widgets.map(({ name }) => {
+      const script = document.createElement('script');
+      script.type = 'text/plain';
+      script.setAttribute('src', `/widgets/v1/${name}.js`);
+      return script;
+    }),
+  );
   const root = renderInPage(
     <Configurator
       site={site}
-      widgets={[widget]}
+      widgets={widgets}
       embedded={{ origin: 'https://promocao.example', campaignId: '19', frameRights, shops: [] }}
       publishedVersion={publishedVersion}
     />,
@@ -43,6 +65,13 @@ function choiceNamed(label: string): HTMLSelectElement | null {
   return document.getElementById(found?.htmlFor ?? '') as HTMLSelectElement | null;
 }
 
+function choose(label: string, value: string): void {
+  const choice = choiceNamed(label);
+  if (!choice) throw new Error(`No choice of ${label}`);
+  choice.value = value;
+  choice.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 test('before the first version is published, only the script that is always current is offered', () => {
   const root = open(null);
   expect(code()).toContain('/widgets/v1/where-to-buy.js');
@@ -57,10 +86,7 @@ test('a published version is offered with its hashes, and never without them', a
   };
   const hashes = { 'where-to-buy.js': 'sha384-x' };
   const root = open('1.2.0', (address) => answer(address));
-  const choice = choiceNamed('Versão');
-  if (!choice) throw new Error('No choice of a version');
-  choice.value = 'fixed';
-  choice.dispatchEvent(new Event('change', { bubbles: true }));
+  choose('Versão', 'fixed');
   // Without its hash, a browser would take any script for this version's.
   await waitFor(() => expect(code()).toContain('Não foi possível buscar os hashes'));
   expect(code()).not.toContain('Copiar código');
@@ -72,5 +98,18 @@ test('a published version is offered with its hashes, and never without them', a
       '/widgets/1.2.0/where-to-buy.js" integrity="sha384-x" crossorigin="anonymous"',
     ),
   );
+  root.unmount();
+});
+
+test('code for tests says so, and another widget’s code is for real again, with the looks that were chosen', async () => {
+  const root = open(null, undefined, forms);
+  choose('Modo', 'test');
+  choose('Claro ou escuro', 'dark');
+  await waitFor(() => expect(code()).toContain('mode="test" scheme="dark"'));
+  expect(code()).toContain('Este código é de teste: nada é enviado.');
+  const tiles = [...document.querySelectorAll<HTMLButtonElement>('.widget-tiles button')];
+  tiles.find(({ textContent }) => textContent?.includes('promo-login'))?.click();
+  await waitFor(() => expect(code()).toContain('<promo-login campaign="19" scheme="dark">'));
+  expect(code()).not.toContain('Este código é de teste');
   root.unmount();
 });
