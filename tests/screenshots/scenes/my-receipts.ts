@@ -36,7 +36,7 @@ export const myReceiptsScenes: Scenes = {
     },
     'result-awaits-review': async (stage) => {
       await saveReceipt(stage, { before: 3 });
-      await stage.page.getByText('Vamos conferir a sua nota').waitFor();
+      await stage.page.getByText('Vamos conferir a sua nota').last().waitFor();
     },
     'result-without-scene': async (stage) => {
       await breakOff(stage.page, '**/result-scene*');

@@ -13,7 +13,7 @@ export const profileAndSupportScenes: Scenes = {
       const dialog = await openChange(stage);
       await dialog.getByLabel('Telefone').fill('(41) 3333-4444');
       await dialog.getByLabel('Telefone').press('Enter');
-      await dialog.getByRole('group', { name: /^Confira/ }).waitFor();
+      await dialog.getByRole('textbox', { name: 'Telefone', description: /./ }).waitFor();
     },
     'profile-saved': async (stage) => {
       const dialog = await openChange(stage);
@@ -51,7 +51,7 @@ export const profileAndSupportScenes: Scenes = {
       const dialog = await confirmErasure(stage);
       await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
       await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
-      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('textbox', { name: 'Senha', description: /./ }).waitFor();
     },
     'profile-erased': async ({ page }) => {
       await page.goto('/#dados-excluidos');
