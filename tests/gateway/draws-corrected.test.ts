@@ -32,7 +32,9 @@ test('a corrected draw gives a number another prize, which is not on its way as 
   await move('confirmed');
   expect((await move('sent', '--code', 'BR1')).exitCode).toBe(0);
   const { progress } = await correct();
-  expect(progress).toContain('Prize 901 of 4.50153 is SENT, and the draw gives it to another.');
+  expect(progress).toContain(
+    'Prize 901 of 4.50153 is SENT, and the draw gives it to another. Once it is back: winners move 4.50153 confirmed --prize 901.',
+  );
   const deliveries = await site.operateRows('winners', 'list');
   const sent = { win: '4.50153', prize: 901, status: 'SENT', code: 'BR1' };
   expect(deliveries.filter(({ kind }) => kind === 'DRAW')).toMatchObject([

@@ -226,7 +226,13 @@ async function reportPrizes(
     progress(`No one gets the prize of ${number}: consumer ${winner.consumerId} was erased.`);
   }
   for (const { win, campaignPrizeId, status } of await findMissentPrizes(queries, key)) {
-    progress(`Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`);
+    const whenBack =
+      status === 'SENT'
+        ? ` Once it is back: winners move ${win} confirmed --prize ${campaignPrizeId}.`
+        : '';
+    progress(
+      `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.${whenBack}`,
+    );
   }
 }
 
