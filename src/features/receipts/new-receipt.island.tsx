@@ -11,7 +11,6 @@ import { NotLoadedPanel } from '../../ui/status.tsx';
 import { loadStyleSheet } from '../../ui/use-style-sheet.ts';
 import { onClosed } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
-import { DiscFigure } from './drawings.tsx';
 import {
   acceptedFiles,
   FileAlert,
@@ -38,7 +37,8 @@ import {
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
-import { inNextTask, type LazyModule, useLazyModule } from './receipt-parts-and-lazy-modules.tsx';
+import { DiscFigure } from './receipt-parts.tsx';
+import { inNextTask, type LazyModule, useLazyModule } from './use-lazy-module.ts';
 
 /** With their sheet, which the page of a frame links. */
 async function loadLazySteps() {

@@ -448,7 +448,7 @@ test('a frame counts as seen once a third of the screen shows of it, not at its 
   await expect.poll(scrolledWhenSeen).toBe(String(Math.round(height / 2)));
 });
 
-/** By then a frame that shows has noticed how much of it does, and has told the page around it. */
+/** By then a frame that shows has noticed how much of it does, and has sent that to the page around it. */
 async function drawSomeFrames(): Promise<void> {
   for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
 }

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { useCallback, useEffect, useRef } from 'react';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
-import { useLazyModule } from '../receipt-parts-and-lazy-modules.tsx';
+import { useLazyModule } from '../use-lazy-module.ts';
 import type { CameraProblem } from './camera.ts';
 import styleSheet from './viewfinder.css?url';
 import type { ReceiptPhoto, Viewfinder } from './viewfinder.store.ts';

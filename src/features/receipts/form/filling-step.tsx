@@ -6,7 +6,6 @@ import { receiptViolationMessage } from '../../../rules/messages/receipt-message
 import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
   FileButton,
@@ -23,6 +22,7 @@ import {
   type FillingState,
   type FormState,
 } from '../new-receipt.store.ts';
+import { HeadFigure } from '../receipt-parts.tsx';
 import { useFieldsView, useStandingRefusal } from './folded-fields.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';

@@ -9,7 +9,6 @@ import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
 import { SelectField, TextField } from '../../../ui/inputs.tsx';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { $session } from '../../session/session.store.ts';
-import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import {
@@ -18,7 +17,7 @@ import {
   type FormState,
   type SendingState,
 } from '../new-receipt.store.ts';
-import { EarlierReceipt } from '../receipt-parts-and-lazy-modules.tsx';
+import { EarlierReceipt, HeadFigure } from '../receipt-parts.tsx';
 import {
   doubtHint,
   FoldedFields,

@@ -11,9 +11,13 @@ import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts'
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
-import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
-import { AfterReceiptLink, useLazyModule } from '../receipt-parts-and-lazy-modules.tsx';
+import {
+  AfterReceiptLink,
+  DiscFigure,
+  PossibleEarnings,
+  SmilingReceipt,
+} from '../receipt-parts.tsx';
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,
@@ -21,6 +25,7 @@ import {
   type PrizeResult,
   receiptsTotal,
 } from '../result/earnings.ts';
+import { useLazyModule } from '../use-lazy-module.ts';
 import {
   $imageReplacement,
   $myReceipts,

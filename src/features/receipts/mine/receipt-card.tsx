@@ -17,9 +17,14 @@ import {
 } from '../../../rules/receipts/receipt-status.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
-import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import { ReceiptAdvice, ReceiptChip, useLazyModule } from '../receipt-parts-and-lazy-modules.tsx';
+import {
+  EarningDrawing,
+  PhotoPair,
+  ReceiptAdvice,
+  ReceiptChip,
+  ReceiptSign,
+} from '../receipt-parts.tsx';
 import {
   bringsPrize,
   deliveryTexts,
@@ -31,6 +36,7 @@ import {
   waitingText,
 } from '../result/earnings.ts';
 import { PrizePanel, ticketClass } from '../result/engine-results.tsx';
+import { useLazyModule } from '../use-lazy-module.ts';
 import { $imageReplacement, type FocusedReceipt, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {

@@ -7,10 +7,10 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
-import { DiscFigure } from '../drawings.tsx';
-import { inNextTask } from '../receipt-parts-and-lazy-modules.tsx';
+import { DiscFigure } from '../receipt-parts.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
 import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
+import { inNextTask } from '../use-lazy-module.ts';
 import {
   $receiptsView,
   type FocusedReceipt,

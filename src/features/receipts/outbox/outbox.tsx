@@ -15,8 +15,7 @@ import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
-import { ReceiptOnDisc } from '../drawings.tsx';
-import { EarlierReceipt } from '../receipt-parts-and-lazy-modules.tsx';
+import { EarlierReceipt, ReceiptOnDisc } from '../receipt-parts.tsx';
 import {
   DeleteQueuedDialog,
   QueuedPictureDialog,

@@ -10,8 +10,8 @@ import { engineOrderLabel, instantPrizeTexts } from '../../../rules/messages/lab
 import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
-import { DiscFigure, EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
+import { DiscFigure, EarningDrawing, type EarningDrawingProps } from '../receipt-parts.tsx';
 import {
   deliveryTexts,
   engineName,

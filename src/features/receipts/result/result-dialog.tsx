@@ -12,15 +12,17 @@ import { focusTitle } from '../../../ui/focus.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { LoadedView, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { FilePreview } from '../file/file-picker.tsx';
 import { keepLoaded, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import {
   AfterReceiptLink,
   DetailsAnswer,
+  LineDrawing,
   ReceiptAdvice,
   ReceiptChip,
-} from '../receipt-parts-and-lazy-modules.tsx';
+  SmilingReceipt,
+  WonGift,
+} from '../receipt-parts.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import { bringsPrize, prizesOf, type RewardedReceipt, resultSentence } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';

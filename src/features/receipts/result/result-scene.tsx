@@ -4,8 +4,7 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isDenied } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
-import { LineDrawing } from '../drawings.tsx';
-import { AfterReceiptLink } from '../receipt-parts-and-lazy-modules.tsx';
+import { AfterReceiptLink, LineDrawing } from '../receipt-parts.tsx';
 import {
   countNumbers,
   drawDayText,

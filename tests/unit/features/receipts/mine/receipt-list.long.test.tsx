@@ -19,7 +19,7 @@ import {
   PrizeLinks,
   ReceiptList,
 } from '../../../../../src/features/receipts/mine/receipt-list.tsx';
-import { DetailsAnswer } from '../../../../../src/features/receipts/receipt-parts-and-lazy-modules.tsx';
+import { DetailsAnswer } from '../../../../../src/features/receipts/receipt-parts.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 

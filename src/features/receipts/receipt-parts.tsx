@@ -1,11 +1,137 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import { type MascotPose, mascotImage } from '../../paths.ts';
-import { possibleEarning } from '../../rules/messages/labels.ts';
-import type { ReceiptStage } from '../../rules/receipts/receipt-status.ts';
+import type { OwnReceipt } from '../../contract/errors.ts';
+import type { Receipt } from '../../contract/receipts.ts';
+import { isClosed } from '../../environment.ts';
+import {
+  contactDialog,
+  type MascotPose,
+  mascotImage,
+  newReceiptPath,
+  overThisPage,
+} from '../../paths.ts';
+import { parameter } from '../../rules/campaign/parameters.ts';
+import { possibleEarning, receiptStatusLabel } from '../../rules/messages/labels.ts';
+import { type AdvisedReceipt, receiptAdvice } from '../../rules/messages/receipt-messages.ts';
+import { isUnjudged, type ReceiptStage } from '../../rules/receipts/receipt-status.ts';
+import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
+import type { receiptDetails } from './receipt-details.store.ts';
 import type { EngineResult } from './result/earnings.ts';
 
+const receiptTones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'going',
+  DONE: 'success',
+  PARTIALLY_DONE: 'success',
+  REJECTED: 'danger',
+  ERROR: 'danger',
+  NOT_ELIGIBLE: 'mute',
+};
+
+export function ReceiptChip({ status }: { status: string }) {
+  return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
+}
+
+interface DetailsAnswerProps {
+  details: ReturnType<typeof receiptDetails>;
+  children: (receipt: Receipt) => ReactNode;
+}
+
+export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
+  return (
+    <LoadedView loaded={useStore(details.$state)} onRetry={details.retry}>
+      {children}
+    </LoadedView>
+  );
+}
+
+export function EarlierReceipt({
+  position,
+  status,
+  className,
+}: OwnReceipt & { className?: string }) {
+  return (
+    <p className={className}>
+      Ela é a sua Nota {position}
+      {status === 'REJECTED' ? (
+        <>
+          , que foi reprovada. A equipe pode liberar um novo envio:{' '}
+          <a href={overThisPage(contactDialog)}>Fale conosco</a>
+        </>
+      ) : (
+        '.'
+      )}
+    </p>
+  );
+}
+
+interface ReceiptAdviceProps {
+  receipt: AdvisedReceipt;
+  /** A result ends in a button to another receipt; a card needs one of its own. */
+  shownIn: 'card' | 'result';
+  title?: string;
+  children?: ReactNode;
+}
+
+export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
+  const isClosedNow = isClosed();
+  const isRejected = receipt.status === 'REJECTED';
+  const advice = receiptAdvice(receipt, { isClosed: isClosedNow });
+  if (!advice) return null;
+  return (
+    <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>
+      {title && <b>{title}</b>}
+      <p>{advice.text}</p>
+      {isUnjudged(receipt.status) && !children && <DiscFigure pose="le" />}
+      {advice.next === 'SUPPORT' && (
+        <p>
+          Guarde a nota original e, em caso de dúvida,{' '}
+          <a href={overThisPage(contactDialog)}>fale conosco</a>.
+        </p>
+      )}
+      {advice.next === 'RELEASE' ? (
+        <>
+          <p>A equipe pode liberar um novo envio desta nota.</p>
+          <a
+            className={
+              shownIn === 'result' ? 'button button-small button-secondary' : 'button button-small'
+            }
+            href={overThisPage(contactDialog)}
+          >
+            Fale conosco
+          </a>
+        </>
+      ) : (
+        (advice.next === 'ANOTHER_RECEIPT' || isRejected) &&
+        shownIn === 'card' &&
+        !isClosedNow && (
+          <a className="button button-small button-secondary" href={newReceiptPath}>
+            Enviar outra nota
+          </a>
+        )
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface AfterReceiptLinkProps {
+  campaign: Campaign;
+  className?: string;
+}
+
+export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps) {
+  const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
+  if (!url) return null;
+  return (
+    <a className={className} href={url} target="_blank" rel="noreferrer">
+      {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
+    </a>
+  );
+}
+
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
-function Receipt({ at }: { at: string }) {
+function DrawnReceipt({ at }: { at: string }) {
   return (
     <g transform={at}>
       <path d="M6 8q0-6 6-6h76q6 0 6 6v122l-11-9-11 9-11-9-11 9-11-9-11 9-11-9-11 9Z" fill="#fff" />
@@ -21,7 +147,7 @@ export function ReceiptOnDisc() {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true">
       <circle cx="60" cy="60" r="58" fill="var(--primary)" opacity=".25" />
-      <Receipt at="rotate(-6 60 60) translate(31 20) scale(.58)" />
+      <DrawnReceipt at="rotate(-6 60 60) translate(31 20) scale(.58)" />
     </svg>
   );
 }
@@ -30,7 +156,7 @@ export function SmilingReceipt() {
   return (
     <svg viewBox="0 0 200 158" aria-hidden="true">
       <circle cx="100" cy="72" r="70" fill="var(--primary)" opacity=".25" />
-      <Receipt at="translate(52)" />
+      <DrawnReceipt at="translate(52)" />
       <g className="smile" fill="none" strokeLinecap="round">
         <path d="M34 126c40 36 92 36 132 0" stroke="var(--primary)" strokeWidth="24" />
         <path d="M36 130c38 32 90 32 128 0" stroke="#fff" strokeWidth="6" />
@@ -69,14 +195,14 @@ export function PhotoPair() {
         <path d="M8 8h116v142H8Z" fill="#fff" />
         <svg className="photo-cut" x="16" y="16" width="100" height="126" aria-hidden="true">
           <path d="M0 0h100v126H0Z" fill="#7d9499" />
-          <Receipt at="rotate(24 50 60) translate(26 34) scale(1.1)" />
+          <DrawnReceipt at="rotate(24 50 60) translate(26 34) scale(1.1)" />
           <path d="M0 0h100v126L60 90Z" fill="#0f1d24" opacity=".45" />
         </svg>
       </g>
       <g transform="rotate(3 200 78)">
         <path d="M144 8h116v142H144Z" fill="#fff" />
         <path d="M152 16h100v126H152Z" fill="var(--primary)" />
-        <Receipt at="translate(164 25) scale(.76 .82)" />
+        <DrawnReceipt at="translate(164 25) scale(.76 .82)" />
       </g>
       <circle cx="112" cy="134" r="19" fill="var(--danger)" />
       <circle cx="246" cy="134" r="19" fill="var(--success)" />

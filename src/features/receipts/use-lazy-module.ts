@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { environment } from '../../environment.ts';
+import { failureMessage, noConnection } from '../../rules/messages/messages.ts';
+
+/** A task of its own: frames and presses come in between. @returns a function that cancels it */
+export function inNextTask(work: () => void): () => void {
+  const task = setTimeout(work);
+  return () => clearTimeout(task);
+}
+
+export type LazyModule<Module> =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[]; retry: () => void }
+  | { state: 'loaded'; module: Module };
+
+const nothingIsAtStake = async () => true;
+
+/** Loads once the caller is live; after a failure, when asked or when the network is back. */
+export function useLazyModule<Module>(
+  load: () => Promise<Module>,
+  outlivesPage = nothingIsAtStake,
+): LazyModule<Module> {
+  const [lazy, setLazy] = useState<LazyModule<Module>>({ state: 'loading' });
+  const isAsked = useRef(false);
+  const { state } = lazy;
+  useEffect(() => {
+    if (state !== 'loading') return;
+    const retry = () => {
+      isAsked.current = true;
+      setLazy({ state: 'loading' });
+    };
+    return inNextTask(() => {
+      load().then(
+        (module) => setLazy({ state: 'loaded', module }),
+        async (failure) => {
+          environment().report(failure);
+          // The host may have replaced the page's files by others.
+          const isOffline = navigator.onLine === false;
+          const mayReload = isAsked.current && !isOffline && window.top === window;
+          if (mayReload && (await outlivesPage())) window.location.reload();
+          const lines = [isOffline ? noConnection : failureMessage(null)];
+          setLazy({ state: 'failed', lines, retry });
+        },
+      );
+    });
+  }, [state, load, outlivesPage]);
+  useEffect(() => {
+    if (lazy.state !== 'failed') return;
+    const retryUnasked = () => {
+      lazy.retry();
+      isAsked.current = false;
+    };
+    window.addEventListener('online', retryUnasked);
+    return () => window.removeEventListener('online', retryUnasked);
+  }, [lazy]);
+  return lazy;
+}
