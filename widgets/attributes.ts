@@ -160,3 +160,24 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   scheme: 'light, dark ou auto, que segue o aparelho.',
   card: 'none: sem borda, cantos e margens, para um formulário que já está num cartão da sua página.',
 };
+
+export function describedAttributes(widget: Widget) {
+  return Object.entries(widget.attributes).map(([name, type]) => {
+    const texts = Object.entries(attributeTexts).find(([known]) => known === name)?.[1];
+    const placeholder = name === 'heading' ? widget.title : '';
+    return { name, type, placeholder, ...(texts ?? { label: name, text: '' }) };
+  });
+}
+
+const offeredSettings = [
+  { name: 'partner', type: 'text', label: 'Parceiro' },
+  { name: 'accent', type: 'text', label: 'Cor dos botões' },
+  { name: 'scheme', type: 'scheme', label: 'Claro ou escuro' },
+  { name: 'card', type: 'card', label: 'Cartão' },
+] as const;
+
+export function describedSettings(widget: Widget) {
+  return offeredSettings
+    .filter(() => 'framePath' in widget)
+    .map((setting) => ({ ...setting, placeholder: '', text: settingTexts[setting.name] }));
+}

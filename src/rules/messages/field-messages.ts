@@ -2,7 +2,7 @@ import type { FieldViolation, Violation } from '../violation.ts';
 
 /** A form's later script did not come: there is no connection, or a newer site has other scripts. */
 export const scriptMissing =
-  'Não foi possível enviar. Confira a sua internet e recarregue a página.';
+  'Não foi possível enviar. Confira a sua internet, recarregue a página e preencha o que faltar.';
 
 /** For any form's fields; `receipt-messages.ts` has those of a receipt's own. */
 const violations: Readonly<Record<Violation, string>> = {

@@ -319,7 +319,9 @@ describe('a form that loads what sends it when it is touched', () => {
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
-      lines: ['Não foi possível enviar. Confira a sua internet e recarregue a página.'],
+      lines: [
+        'Não foi possível enviar. Confira a sua internet, recarregue a página e preencha o que faltar.',
+      ],
     });
     form.dismiss();
     network.connected = true;
