@@ -89,7 +89,7 @@ export function awaitsFile(state: NewReceiptState): boolean {
 
 const abandonment = listeners();
 
-/** Called when the receipt is given up, to empty the form and delete the stored file. */
+/** Called when the receipt is given up, as to empty its form. @returns a function that stops that */
 export const onAbandon = abandonment.add;
 
 /** A refused receipt that the user fills in again; null for a new one. */

@@ -32,6 +32,7 @@ const signOutTimeoutMs = 5_000;
 
 const signOuts = listeners();
 
+/** Called when a session ends, to forget its user. @returns a function that stops that */
 export const onSignOut = signOuts.add;
 
 let isWatching = false;
