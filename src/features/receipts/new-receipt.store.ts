@@ -227,6 +227,11 @@ export function leaveResult(next: 'home' | 'another'): void {
 function stopWaiting(): void {
   const current = $newReceipt.get();
   if (current.step === 'sending') current.stop.abort();
+  stopReading();
+}
+
+/** Also once the receipt is sent: both would share a slow network. */
+export function stopReading(): void {
   latestReading?.stop.abort();
   latestReading = null;
 }
@@ -303,7 +308,6 @@ function showProgress(file: File, progress: Exclude<ReadingProgress, { state: 'r
   }
   const { file: sent, fields } = progress;
   const current = $newReceipt.get();
-  // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('readFields' in current && current.file === sent) {
     $newReceipt.set({ ...current, ...fields });
   } else if (['choosing', 'chosen', 'reading'].includes(current.step)) {

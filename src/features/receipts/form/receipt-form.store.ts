@@ -20,6 +20,7 @@ import {
   onAbandon,
   type SendingState,
   showForm,
+  stopReading,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
@@ -222,10 +223,14 @@ async function submitReceipt(values: Values) {
 function startSending(): SendingState {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
+  stopReading();
+  const { serverReading } = current;
   const sending: SendingState = {
     ...current,
     step: 'sending',
     file: current.file,
+    serverReading:
+      serverReading === 'pending' || serverReading === 'late' ? 'settled' : serverReading,
     isStoredOnDevice: false,
     stop: new AbortController(),
   };

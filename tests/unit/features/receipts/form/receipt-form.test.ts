@@ -13,6 +13,7 @@ import {
   abandonReceipt,
   abortAndQueue,
   chooseFile,
+  choosePhoto,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
@@ -29,6 +30,7 @@ import { gatewayOfFile } from '../../../../support/gateway-of-file.ts';
 import { newAccessKey, newPicture, shopCnpj } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import { neverAnswers, setParameter, type TestHost } from '../../../../support/site-environment.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 const gateway = await gatewayOfFile();
 let host: TestHost;
@@ -264,6 +266,26 @@ describe('a gateway that is down', () => {
     await sendQueue();
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
+});
+
+it('a receipt that is sent stops the reading of what it lacked, which would share its network', async () => {
+  setParameter(host.site, 'OCR_ENABLED', 'true');
+  const reading = Promise.withResolvers<Request>();
+  host.intercept('POST /ocr/execute', (request) => {
+    reading.resolve(request);
+    return neverAnswers(request);
+  });
+  startFastTime('setTimeout', 'clearTimeout');
+  void choosePhoto({ file: new File([Buffer.from(picture, 'base64')], 'nota.png'), code: null });
+  const { signal } = await reading.promise;
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ serverReading: 'late' }));
+  stopFastTime();
+  fillIn();
+  const sending = form.submit();
+  expect($newReceipt.get()).toMatchObject({ step: 'sending', serverReading: 'settled' });
+  expect(signal.aborted).toBe(true);
+  await sending;
+  expect($newReceipt.get().step).toBe('saved');
 });
 
 it('a device whose database never answers holds up no receipt', async () => {
