@@ -25,7 +25,7 @@ const widgets = [
   ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],
   ['login', 'Entrar na sua conta'],
   ['receipts', 'Entrar na sua conta'],
-  ['redeem', 'Sem cestas nesta promoção'],
+  ['redeem', 'Aqui não há troca de pontos'],
   ['support', 'Fale conosco'],
 ] as const;
 

@@ -54,8 +54,8 @@ function ContactContent({ onClose }: ContactDialogProps) {
           <ContactForm
             lead={
               <>
-                Conte o que houve. A resposta chega no seu e-mail. Talvez as{' '}
-                <a href={faqPath}>perguntas frequentes</a> já respondam.
+                Conte o que houve. A resposta chega no seu e-mail, ou talvez já esteja nas{' '}
+                <a href={faqPath}>perguntas frequentes</a>.
               </>
             }
             {...loaded}

@@ -48,7 +48,9 @@ export function ConversationPage({ site }: { site: SiteProps }) {
           <h1 className="page-title">Atendimento</h1>
           <img className="split-panel-figure split-panel-disc" {...mascotImage('acena')} alt="" />
           <p className="split-panel-lead">
-            Conte o que houve: a resposta chega no seu {unbrokenEmail}.
+            {token
+              ? 'A conversa fica guardada aqui.'
+              : `Conte o que houve: a resposta chega no seu ${unbrokenEmail}.`}
           </p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
@@ -71,7 +73,7 @@ function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
       ) : (
         <>
           {greeting && <p className="support-greeting">{greeting}</p>}
-          <h2>Continue a conversa</h2>
+          <h2 className="form-section">Continue a conversa</h2>
           <p>
             {email
               ? `Falou conosco com outro ${unbrokenEmail}? Troque o que está aqui.`
@@ -200,7 +202,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
             )}
             {!isClosed &&
               !awaitsAnswer(incident) &&
-              'Já respondemos. Se precisar, escreva de novo.'}
+              'Já respondemos. Se\u00a0precisar, escreva de\u00a0novo.'}
           </p>
         </div>
         <img {...mascotImage('acena')} alt="" />

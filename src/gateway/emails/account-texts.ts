@@ -229,7 +229,7 @@ export function supportOpened({ protocolNumber, token }: Conversation): EmailCon
     title: 'Recebemos sua mensagem',
     parts: [
       text(`Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`),
-      text('Acompanhe a conversa e responda por este link. A página pede o seu e-mail:'),
+      text('A página pede o seu e\u2011mail. Acompanhe a conversa e responda por este link:'),
       { type: 'button', label: 'Ver a conversa', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],
@@ -244,7 +244,7 @@ export function supportAnswered({ protocolNumber, token }: Conversation): EmailC
     title: 'Respondemos à sua mensagem',
     parts: [
       text('Olá!', `A equipe respondeu à sua mensagem de protocolo ${protocolNumber}.`),
-      text('Leia a resposta e continue a conversa por este link. A página pede o seu e-mail:'),
+      text('A página pede o seu e\u2011mail. Leia a resposta e continue a conversa por este link:'),
       { type: 'button', label: 'Ler a resposta', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],

@@ -227,7 +227,7 @@ export function drawThanks(facts: EmailFacts): EmailContent {
       text(
         greeting(facts),
         'O resultado do sorteio já foi publicado.',
-        'Desta vez não veio: nenhum dos seus números da sorte foi escolhido. Obrigado por participar e torcer com a gente!',
+        'Não foi desta vez: nenhum dos seus números da sorte foi escolhido. Obrigado por participar e torcer com a gente!',
       ),
       resultButton,
       verifyLink,

@@ -11,7 +11,7 @@ const forms = [
   { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },
   { name: 'login', path: 'entrar', heading: 'Entrar na sua conta' },
   { name: 'receipts', path: 'notas', heading: 'Entrar na sua conta' },
-  { name: 'redeem', path: 'resgatar', heading: 'Sem cestas nesta promoção' },
+  { name: 'redeem', path: 'resgatar', heading: 'Aqui não há troca de pontos' },
   { name: 'support', path: 'atendimento', heading: 'Fale conosco' },
 ] as const;
 

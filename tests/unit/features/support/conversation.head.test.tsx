@@ -24,7 +24,7 @@ function conversation(status: string, authors: readonly string[]): string {
 
 it.each([
   ['OPEN', [], 'Enquanto a resposta não chega, '],
-  ['OPEN', ['AGENT'], 'Já respondemos. Se precisar, escreva de novo.'],
+  ['OPEN', ['AGENT'], 'Já respondemos. Se\u00a0precisar, escreva de\u00a0novo.'],
   ['OPEN', ['AGENT', 'CONSUMER'], 'Enquanto a resposta não chega, '],
   ['RESOLVED', ['AGENT'], 'Precisa de algo mais?'],
 ])('the head of a conversation that is %s, answered by %o, says: %s', (status, authors, text) => {
