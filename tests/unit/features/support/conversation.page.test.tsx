@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { ConversationPage } from '../../../../src/features/support/conversation.island.tsx';
@@ -20,6 +20,24 @@ const incident = {
   consumerDetail: { description: 'Não abre.' },
   comments: [],
 };
+const page = window.location.href;
+
+afterEach(() => window.history.replaceState(null, '', page));
+
+it.each([
+  ['without a link is asked what happened', '/atendimento', /^Conte o que houve/],
+  ['with a link is not asked to write again', '/atendimento/abc', /^A conversa fica guardada aqui/],
+] as const)('somebody at the door of support %s', (_, path, lead) => {
+  window.history.replaceState(null, '', path);
+  setEnvironment(pageEnvironment({ site }));
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  $conversation.set({ state: 'unopened' });
+  flushSync(() => root.render(<ConversationPage site={site} />));
+  expect(document.querySelector('.split-panel-lead')?.textContent).toMatch(lead);
+  root.unmount();
+});
+
 const place = 'O que você escreveu está em Fale conosco.';
 
 it.each([
