@@ -102,6 +102,7 @@ export function Configurator({ site, widgets, embedded, publishedVersion }: Conf
         snippet={release && snippetOf(widget, embeddedSite, { ...choices, release })}
         policy={policyOf(widget, embeddedSite, attributes)}
         isTest={attributes['mode'] === 'test'}
+        isReady={isHydrated}
         onRetry={() => setIntegrity(undefined)}
       />
       {isHydrated && (
@@ -159,10 +160,12 @@ interface CodeToCopyProps {
   snippet: string | null | undefined;
   policy: readonly string[];
   isTest: boolean;
+  /** Without its script the button would do nothing. */
+  isReady: boolean;
   onRetry: () => void;
 }
 
-function CodeToCopy({ snippet, policy, isTest, onRetry }: CodeToCopyProps) {
+function CodeToCopy({ snippet, policy, isTest, isReady, onRetry }: CodeToCopyProps) {
   const code = useRef<HTMLElement>(null);
   const [last, setLast] = useState({ snippet: '', result: '' });
   // A new choice makes new code, which has not been copied.
@@ -174,7 +177,7 @@ function CodeToCopy({ snippet, policy, isTest, onRetry }: CodeToCopyProps) {
     <section className="snippet" aria-label="Código">
       <div className="snippet-bar">
         <h3>Cole na sua página</h3>
-        {snippet && (
+        {isReady && snippet && (
           <button type="button" className="button button-small" onClick={() => copy(snippet)}>
             {result || 'Copiar código'}
           </button>

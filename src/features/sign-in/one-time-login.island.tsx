@@ -50,13 +50,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
         </Problem>
       );
     case 'expired':
-      return (
-        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed}>
-          <p className="message message-danger" role="alert">
-            Este acesso não vale mais.
-          </p>
-        </Problem>
-      );
+      return <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed} isExpired />;
     default:
       return login satisfies never;
   }
@@ -76,10 +70,14 @@ interface ProblemProps {
   takesFocus: boolean;
   /** Then the retry is the main button, else signing in is. */
   canRetry?: boolean;
-  children: ReactNode;
+  isExpired?: boolean;
+  children?: ReactNode;
 }
 
-function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps) {
+const otherSession =
+  'Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.';
+
+function Problem({ isSessionOpen, takesFocus, canRetry, isExpired, children }: ProblemProps) {
   const title = useFocusOnMount<HTMLHeadingElement>(takesFocus);
   const isLeaving = useStore($isLeaving, { ssr: 'initial' });
   return (
@@ -89,11 +87,15 @@ function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps
         Entrar na sua conta
       </h1>
       {children}
-      {isSessionOpen && (
-        <p className="message message-info">
-          Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.
+      {isExpired && (
+        <p className="message message-info" role="alert">
+          <span>
+            <b>Este acesso não vale mais.</b>
+            {isSessionOpen && ` ${otherSession}`}
+          </span>
         </p>
       )}
+      {isSessionOpen && !isExpired && <p className="message message-info">{otherSession}</p>}
       <button
         type="button"
         className={canRetry ? 'button button-secondary button-wide' : 'button button-wide'}
@@ -108,7 +110,7 @@ function Problem({ isSessionOpen, takesFocus, canRetry, children }: ProblemProps
           className="button button-secondary button-wide"
           onClick={declineOneTimeLogin}
         >
-          Continuar na conta em que estou
+          Continuar nesta conta
         </button>
       )}
     </section>

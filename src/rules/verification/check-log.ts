@@ -75,7 +75,7 @@ export class LogReading {
     if (isSigned === false) {
       return wrong('O resumo da árvore não foi assinado pela chave que o registro publica.');
     }
-    const all = `${formatWhole(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
+    const all = `${formatWhole(size)} lançamentos, todos no lugar certo da árvore.`;
     return right(
       isSigned
         ? all

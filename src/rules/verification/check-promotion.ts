@@ -89,7 +89,7 @@ async function* checkLists(
   if (!state.revealedAt) {
     for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
       if (subject === 'schedule' && !hasSchedule) continue;
-      yield checked(subject, later('Confere-se depois do encerramento da promoção.'));
+      yield checked(subject, later('Dá para conferir depois do encerramento da promoção.'));
     }
     return;
   }
@@ -117,7 +117,7 @@ function checkNumber({ draws }: ReplayState, number: string): Found {
 }
 
 const withoutEvidence =
-  'Sem um comprovante guardado, não se sabe se o registro inteiro foi trocado por outro.';
+  'Guarde o comprovante das suas notas: com ele você confere também que o registro é o mesmo de antes.';
 
 /** Older summaries have neither; a summary made before the log had the winners names none. */
 function asFarAsPublished(

@@ -129,7 +129,7 @@ export const accountScenes: Scenes = {
     'arrival-too-late': async (stage) => {
       await signInAsNew(stage.page, stage.site);
       await stage.page.goto('/continuar#codigo=gasto');
-      await stage.page.getByRole('button', { name: 'Continuar na conta' }).waitFor();
+      await stage.page.getByRole('button', { name: 'Continuar nesta conta' }).waitFor();
     },
   }),
   ...on('everything', {

@@ -174,6 +174,16 @@ test('a sign-in that the user agrees to keeps the focus while it waits', async (
   await expectFocusOn('Entrando…');
 });
 
+test('an access that came too late says in one message which account stays', async () => {
+  $oneTimeLogin.set({ state: 'expired', isSessionOpen: true });
+  root.render(<OneTimeLoginPage site={site} />);
+  await button('Continuar nesta conta');
+  const messages = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent);
+  expect(messages).toEqual([
+    'Este acesso não vale mais. Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
+  ]);
+});
+
 test('the button that sends a queued receipt becomes the one that shows its result', async () => {
   $session.set({ state: 'signed-in' });
   const receipt = queuedReceipt('ana', now);

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -30,6 +31,18 @@ const forms = [signUpForm, loginForm].map((form) => ({
   icon: '',
 }));
 
+const configurator = (
+  widgets: Parameters<typeof Configurator>[0]['widgets'],
+  publishedVersion: string | null,
+) => (
+  <Configurator
+    site={site}
+    widgets={widgets}
+    embedded={{ origin: 'https://promocao.example', campaignId: '19', frameRights, shops: [] }}
+    publishedVersion={publishedVersion}
+  />
+);
+
 function open(
   publishedVersion: string | null,
   fetch?: typeof globalThis.fetch,
@@ -44,14 +57,7 @@ function open(
       return script;
     }),
   );
-  const root = renderInPage(
-    <Configurator
-      site={site}
-      widgets={widgets}
-      embedded={{ origin: 'https://promocao.example', campaignId: '19', frameRights, shops: [] }}
-      publishedVersion={publishedVersion}
-    />,
-  );
+  const root = renderInPage(configurator(widgets, publishedVersion));
   setEnvironment(pageEnvironment({ site, ...(fetch && { fetch }) }));
   return root;
 }
@@ -77,6 +83,13 @@ test('before the first version is published, only the script that is always curr
   expect(code()).toContain('/widgets/v1/where-to-buy.js');
   expect(choiceNamed('Elemento')).not.toBeNull();
   expect(choiceNamed('Versão')).toBeNull();
+  root.unmount();
+});
+
+test('the code is on the page before its script runs, and the button that copies it is not', async () => {
+  expect(renderToString(configurator([widget], null))).not.toContain('Copiar código');
+  const root = open(null);
+  await waitFor(() => expect(code()).toContain('Copiar código'));
   root.unmount();
 });
 

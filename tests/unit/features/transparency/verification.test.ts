@@ -68,7 +68,7 @@ test('what has to wait is counted before the end, and after it named', () => {
   const own = check('evidence', 'later', 'Uma nota sua entra no registro até amanhã.');
   const draw = check('draw', 'later', 'O sorteio ainda não foi realizado.');
   const lists = (['numbers', 'numberList', 'schedule'] as const).map((subject) =>
-    check(subject, 'later', 'Confere-se depois do encerramento da promoção.'),
+    check(subject, 'later', 'Dá para conferir depois do encerramento da promoção.'),
   );
   const log = check('log', 'right');
   expect(laterSentences([log, own, ...lists, draw])).toEqual([
