@@ -33,6 +33,7 @@ function ResetDialog({
     <Dialog
       title={isSent ? 'Confira seu e-mail' : title}
       figure={mascotImage(isSent ? 'comemora' : pose)}
+      className={isSent || pose !== 'duvida' ? '' : 'dialog-calm'}
       onClose={onClose}
     >
       {isSent ? (
