@@ -122,7 +122,7 @@ export function addressChanged(facts: EmailFacts): EmailContent {
 const phoneIsForPrizes =
   'O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.';
 const phoneKeyRemoved =
-  'A sua chave Pix era o celular de antes e foi apagada. Um saque já pedido ainda vai para a chave de antes; se ela não é mais sua, fale conosco.';
+  'A sua chave Pix era o celular de antes e foi apagada. Um saque já pedido ainda vai para essa chave. Se ela não é mais sua, fale conosco.';
 
 export function phoneChanged(
   facts: EmailFacts,
