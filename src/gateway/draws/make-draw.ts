@@ -13,7 +13,7 @@ import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
+import { type LuckyNumber, numberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type EngineKey,
@@ -25,7 +25,6 @@ import { appendToLedger, entryText, lockLedgerAndNumberEntries } from '../ledger
 import { deriveOpening } from '../ledger/log-key.ts';
 import { type EntryOwners, findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
-import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   deleteDraw,
   findNumberOwner,

@@ -72,6 +72,25 @@ function macOf(body: unknown, key: string): string {
   return mac.digest('base64url');
 }
 
+/** A handler's `idempotent`, and what it has stored, which is then the response. */
+export function idempotentFor<Answer>(
+  database: Database,
+  call: { key: IdempotencyKey | null; status: number; now: Date },
+  onFirstAnswer: ((answer: Answer) => void) | undefined,
+) {
+  let stored: StoredResponse | null = null;
+  return {
+    idempotent: async (work: (queries: Queries) => Promise<Answer | Refusal>) => {
+      const result = await withIdempotencyKey(database, call, work);
+      if (isRefusal(result)) return result;
+      stored = result.storedResponse;
+      if (!stored.replayed) onFirstAnswer?.(result.value);
+      return result.value;
+    },
+    stored: () => stored,
+  };
+}
+
 /** Stores the answer in the same transaction. Meanwhile, refuses calls with the same key. */
 export async function withIdempotencyKey<T>(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { addMs } from '../../rules/dates.ts';
-import type { Database, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type UploadProgress, yieldBeforeFilePass } from '../services/queues.ts';
@@ -10,9 +10,9 @@ import { checkBodyLength, parseBody, readJson } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
+  idempotentFor,
   readIdempotencyKey,
   type StoredResponse,
-  withIdempotencyKey,
 } from './idempotency.ts';
 import {
   limitAccount,
@@ -183,25 +183,6 @@ async function runHandler<Body, Answer, Who extends Access>(
   // A simultaneous call with the same key may have succeeded: then its answer counts.
   if (isRefusal(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
   return once.stored() ?? { value: answer ?? {} };
-}
-
-/** A handler's `idempotent`, and what it has stored, which is then the response. */
-function idempotentFor<Answer>(
-  database: Database,
-  call: { key: IdempotencyKey | null; status: number; now: Date },
-  onFirstAnswer: ((answer: Answer) => void) | undefined,
-) {
-  let stored: StoredResponse | null = null;
-  return {
-    idempotent: async (work: (queries: Queries) => Promise<Answer | Refusal>) => {
-      const result = await withIdempotencyKey(database, call, work);
-      if (isRefusal(result)) return result;
-      stored = result.storedResponse;
-      if (!stored.replayed) onFirstAnswer?.(result.value);
-      return result.value;
-    },
-    stored: () => stored,
-  };
 }
 
 function respond(

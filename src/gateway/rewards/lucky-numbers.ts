@@ -1,8 +1,7 @@
-import type { EngineDetails } from '../../contract/engines.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
+import { luckyNumbers, numberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
 import type { AutocommitQueries, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -11,9 +10,6 @@ import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarriedCentavos } from './engine-order-queries.ts';
 import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
-
-/** Decreto 70.951/1972, art. 16. */
-const defaultNumbersPerSeries = 100_000;
 
 /** Gives all numbers or none. An unproven receipt gets numbers of the last tenth once approved. */
 export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, receipt) => {
@@ -56,13 +52,6 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
 
 export function drawKeyName({ campaignId, engineId }: EngineKey): string {
   return `lucky-numbers/${campaignId}/${engineId}`;
-}
-
-export function numberSpace(details: EngineDetails): NumberSpace {
-  return {
-    seriesQuantity: details.seriesQty ?? 1,
-    numbersPerSeries: details.numbersPerSeries ?? defaultNumbersPerSeries,
-  };
 }
 
 export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {

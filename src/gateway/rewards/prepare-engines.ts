@@ -15,7 +15,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../rules/rewards/instant-prize-schedule.ts';
-import { commitment, sizeOf } from '../../rules/rewards/lucky-numbers.ts';
+import { commitment, numberSpace, sizeOf } from '../../rules/rewards/lucky-numbers.ts';
 import { maxNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
@@ -27,7 +27,7 @@ import { insertFund } from './cashback.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
-import { drawKeyName, numberSpace } from './lucky-numbers.ts';
+import { drawKeyName } from './lucky-numbers.ts';
 
 const secretBytes = 32;
 

@@ -9,6 +9,20 @@ export interface NumberSpace {
   numbersPerSeries: number;
 }
 
+/** Decreto 70.951/1972, art. 16. */
+const defaultNumbersPerSeries = 100_000;
+
+/** Of a draw whose campaign may leave both out. */
+export function numberSpace(draw: {
+  seriesQty?: number | null | undefined;
+  numbersPerSeries?: number | null | undefined;
+}): NumberSpace {
+  return {
+    seriesQuantity: draw.seriesQty ?? 1,
+    numbersPerSeries: draw.numbersPerSeries ?? defaultNumbersPerSeries,
+  };
+}
+
 export interface LuckyNumber {
   series: number;
   number: number;
