@@ -27,7 +27,7 @@ afterEach(() => window.history.replaceState(null, '', page));
 it.each([
   ['without a link is asked what happened', '/atendimento', /^Conte o que houve/],
   ['with a link is not asked to write again', '/atendimento/abc', /^A conversa fica guardada aqui/],
-] as const)('somebody at the door of support %s', (_, path, lead) => {
+] as const)('a visitor of the support page %s', (_, path, lead) => {
   window.history.replaceState(null, '', path);
   setEnvironment(pageEnvironment({ site }));
   document.body.innerHTML = '<main></main>';
