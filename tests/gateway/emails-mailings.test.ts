@@ -154,14 +154,22 @@ describe('the result of a draw', () => {
   });
 });
 
-test('who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
-  const site = await openGateway({ variant: 'all' });
-  const [ana, bia] = [await site.signUp(), await site.signUp()];
+/** Ana has the number that the extraction draws, Bia the one that the operator's slip draws. */
+async function drawMistyped(
+  site: TestGateway,
+  { ana, bia }: { ana: TestConsumer; bia: TestConsumer },
+): Promise<void> {
   await giveNumber(site, ana, [4, 50_153]);
   await giveNumber(site, bia, [5, 50_153]);
   passTheEnd(site);
   await site.operate('close');
   await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+}
+
+test('who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await drawMistyped(site, { ana, bia });
   await site.operate('winners');
   const results = async (who: TestConsumer) =>
     (await emailsTo(site, who))
@@ -195,11 +203,7 @@ test('who wins another prize by a correction is sent that a prize of an earlier 
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await givePrizesOneEach(site);
-  await giveNumber(site, ana, [4, 50_153]);
-  await giveNumber(site, bia, [5, 50_153]);
-  passTheEnd(site);
-  await site.operate('close');
-  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await drawMistyped(site, { ana, bia });
   await site.operate('winners');
   const saysReplaced = async (who: TestConsumer) =>
     (await emailsTo(site, who))
@@ -304,11 +308,7 @@ test('a correction does not overtake the congratulation that another gateway is 
 test('who was not congratulated yet is sent thanks, and no correction', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
-  await giveNumber(site, ana, [4, 50_153]);
-  await giveNumber(site, bia, [5, 50_153]);
-  passTheEnd(site);
-  await site.operate('close');
-  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await drawMistyped(site, { ana, bia });
   await site.operate('winners');
   await continueMailings(site.gateway, steps);
   site.passTime(60_000);

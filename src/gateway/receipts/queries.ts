@@ -213,9 +213,9 @@ const heldBackWithKeySql = `not ${withoutKeySql('other')}
   and 'SAME_PURCHASE' = any (other.review_reasons)`;
 
 /**
- * Whether another may show the same paper. Call it as `findEarlierReceipts`, after the insert.
- * Without a key: any other. With one: a receipt without a key that has earned and has not yet held
- * back another; also the coupon of its NF-e, or the NF-e of its coupon.
+ * Whether another receipt may show the same paper. Call it as `findEarlierReceipts`, after the insert.
+ * For a receipt without a key, that is any other one. For one with a key, it is one without that has
+ * earned, unless it already holds back another; also the coupon of its NF-e, or the NF-e of its coupon.
  */
 export function isSamePurchase(
   queries: Queries,

@@ -33,6 +33,12 @@ function openPage(): () => void {
   return () => root.unmount();
 }
 
+/** Once the page has loaded its person. */
+async function openPhone(): Promise<void> {
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  flushSync(() => buttonNamed('Alterar')?.click());
+}
+
 const phone = () => document.querySelector<HTMLInputElement>('dialog input[name=phone]');
 
 function type(name: string, value: string): void {
@@ -47,8 +53,7 @@ const closeDialog = () =>
 test('a dialog that was closed keeps what was typed, and opens again only by its button', async () => {
   signIn();
   let leave = openPage();
-  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
-  flushSync(() => buttonNamed('Alterar')?.click());
+  await openPhone();
   type('phone', '(48) 99123-4567');
   closeDialog();
   expect(phone()).toBeNull();
@@ -67,8 +72,7 @@ test('a dialog that was closed keeps what was typed, and opens again only by its
 test('a dialog opened again says that what was typed before is not saved, and gives back what is', async () => {
   signIn();
   const leave = openPage();
-  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
-  flushSync(() => buttonNamed('Alterar')?.click());
+  await openPhone();
   const saved = phone()?.value;
   expect(buttonNamed('Desfazer'), 'nothing was typed yet').toBeUndefined();
   type('phone', '(48) 99123-4567');
@@ -90,8 +94,7 @@ test('a dialog opened again says that what was typed before is not saved, and gi
 test('a dialog that was closed leaves the other to open by itself after a reload, if that was not', async () => {
   signIn();
   let leave = openPage();
-  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
-  flushSync(() => buttonNamed('Alterar')?.click());
+  await openPhone();
   type('phone', '(48) 99123-4567');
   closeDialog();
   const address = () => document.querySelector<HTMLButtonElement>('.profile-address button');
