@@ -15,6 +15,13 @@ export const profileAndSupportScenes: Scenes = {
       await dialog.getByLabel('Telefone').press('Enter');
       await dialog.getByRole('textbox', { name: 'Telefone', description: /./ }).waitFor();
     },
+    'profile-change-opened-again': async (stage) => {
+      const dialog = await openChange(stage);
+      await dialog.getByLabel('Telefone').fill('(48) 99123-4567');
+      await stage.page.keyboard.press('Escape');
+      await stage.page.getByRole('button', { name: 'Alterar', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Desfazer' }).waitFor();
+    },
     'profile-saved': async (stage) => {
       const dialog = await openChange(stage);
       await dialog.getByLabel('Telefone').fill('(48) 99123-4567');
