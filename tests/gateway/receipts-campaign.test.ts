@@ -144,6 +144,21 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   await site.close();
 });
 
+test('a receipt too small for a number of a cumulative draw says what its sender has gathered', async () => {
+  const site = await withCumulativeDraw();
+  const ana = await site.signUp();
+  for (const [totalAmount, gathered] of [
+    [12, /12,00/],
+    [10, /22,00/],
+  ] as const) {
+    const { body } = await site.sendReceipt(ana, { totalAmount });
+    const [draw] = body.engineOrders;
+    expect(draw).toMatchObject({ status: 'NOT_ELIGIBLE' });
+    expect(draw?.events.at(-1)?.message).toMatch(gathered);
+  }
+  await site.close();
+});
+
 test('a denial amid a chain says what of earlier receipts goes with it', async () => {
   const site = await withCumulativeDraw();
   const ana = await site.signUp();

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
+import { carriedMessage, seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { luckyNumbers, numberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
@@ -20,7 +20,10 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
   const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;
-  if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
+  if (quantity === 0) {
+    if (carriedCentavos === 0) return { status: 'NOT_ELIGIBLE' };
+    return { status: 'NOT_ELIGIBLE', message: carriedMessage(carriedCentavos), carriedCentavos };
+  }
   const request = { ...key, quantity };
   const secret = Buffer.from(await findCachedSecret(queries, drawKeyName(key)), 'hex');
   const first = await reserveCounters(queries, { ...request, isProven: receipt.isProven });

@@ -201,7 +201,7 @@ export function failureMessage(status: number | null, code?: string | null): str
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
   const number = status ?? 0;
-  if (number > 501) return failureMessages.UNAVAILABLE + suffix;
+  if (number === 502 || number === 503) return failureMessages.UNAVAILABLE + suffix;
   return (number >= 500 ? failureMessages.INTERNAL_ERROR : unknownFailure) + suffix;
 }
 

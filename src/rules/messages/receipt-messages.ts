@@ -74,6 +74,11 @@ export function cashbackMessage(code: string | null | undefined): string | null 
 }
 
 export const seriesExhaustedMessage = 'As séries de números da sorte se esgotaram.';
+
+export function carriedMessage(carriedCentavos: number): string {
+  return `Você já juntou ${formatMoney(carriedCentavos)} para o próximo número da sorte.`;
+}
+
 export const drawEndedMessage = 'A hora do sorteio passou antes de a nota ser conferida.';
 
 const onApprovalTexts: Readonly<Record<EngineType, string>> = {

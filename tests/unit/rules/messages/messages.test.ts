@@ -57,7 +57,7 @@ describe('error of a call', () => {
     [502, 'BG', 'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: BG)'],
     [503, null, 'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: 503)'],
     [500, 'E7', 'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: E7)'],
-    [504, '', 'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: 504)'],
+    [504, '', 'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 504)'],
     [null, 'X', 'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: X)'],
   ])('shows its own text for status %s and code %j', (status, code, sentence) => {
     expect(failureMessage(status, code)).toBe(sentence);
