@@ -99,9 +99,9 @@ export async function withIdempotencyKey<T>(
 ): Promise<{ value: T; storedResponse: StoredResponse } | Refusal> {
   try {
     return await transactionUnlessRefused(database, async (queries) => {
-      const claimed = key && (await claim(queries, key, now));
-      if (isRefusal(claimed)) return claimed;
-      if (claimed) return { value: JSON.parse(claimed.answer), storedResponse: claimed };
+      const stored = key && (await lockAndFindStored(queries, key, now));
+      if (isRefusal(stored)) return stored;
+      if (stored) return { value: JSON.parse(stored.answer), storedResponse: stored };
       const value = await work(queries);
       if (isRefusal(value)) return value;
       const answer = JSON.stringify(value ?? {});
@@ -115,7 +115,7 @@ export async function withIdempotencyKey<T>(
   }
 }
 
-async function claim(
+async function lockAndFindStored(
   queries: Queries,
   key: IdempotencyKey,
   now: Date,
