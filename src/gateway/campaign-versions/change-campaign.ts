@@ -17,6 +17,7 @@ import { changeStocks } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,
+  type EngineKey,
   engineKeyOf,
   findFormerOptIns,
   isCampaignClosed,
@@ -96,7 +97,7 @@ export async function applyCampaign(
   const refusal =
     checkPermissions(changes, { ...change, hasStarted, lacksNewRegulation }) ??
     checkBeforeExtraction(before, snapshot, { committed, now }) ??
-    (await changeFunds(queries, before, snapshot));
+    (await checkFunds(queries, changedFunds(before, snapshot)));
   if (refusal) return refusal;
   const version = row.version + 1;
   await storeVersion(queries, change, { before, version, changes, regulationVersion });
@@ -135,6 +136,7 @@ async function storeVersion(
   });
   await updateCampaign(queries, { id: campaignId, version, snapshot });
   await changeStocks(queries, before, snapshot);
+  for (const fund of changedFunds(before, snapshot)) await setFundTotal(queries, fund);
   await holdUntil(queries, campaignId, heldUntil(snapshot.campaign.endsAt));
   if (changes.some(({ isCommitted }) => isCommitted)) {
     const entry = await commitmentsChanged(queries, snapshot, {
@@ -239,25 +241,25 @@ function checkPermissions(
   return null;
 }
 
-/** Refuses a fund smaller than what receipts have reserved, before changing any fund. */
-async function changeFunds(
-  queries: Queries,
-  before: CampaignSnapshot,
-  after: CampaignSnapshot,
-): Promise<Refusal | null> {
-  const { campaign } = after;
-  const funds = campaign.engines
+type FundTotal = EngineKey & { totalCentavos: number | null };
+
+function changedFunds(before: CampaignSnapshot, { campaign }: CampaignSnapshot): FundTotal[] {
+  return campaign.engines
     .filter(({ id, type, details }) => {
       const old = findById(before.campaign.engines, id);
       return type === 'CASHBACK' && old?.details.totalAmount !== details.totalAmount;
     })
     .map((engine) => ({
-      fund: engineKeyOf(campaign, engine),
+      ...engineKeyOf(campaign, engine),
       totalCentavos: limitInCentavos(engine.details.totalAmount),
     }));
-  for (const { fund, totalCentavos } of funds) {
+}
+
+/** Locks the funds, so that what receipts have reserved stays as it is found. */
+async function checkFunds(queries: Queries, funds: readonly FundTotal[]): Promise<Refusal | null> {
+  for (const fund of funds) {
     const { reserved } = await lockFund(queries, fund);
-    if (totalCentavos === null || reserved <= totalCentavos) continue;
+    if (fund.totalCentavos === null || reserved <= fund.totalCentavos) continue;
     const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
     const message = `as notas já têm ${formatMoney(reserved)} reservados`;
     return refuse('NOT_ALLOWED_NOW', {
@@ -265,8 +267,6 @@ async function changeFunds(
       fields: [{ field, message }],
     });
   }
-  for (const { fund, totalCentavos } of funds)
-    await setFundTotal(queries, { ...fund, totalCentavos });
   return null;
 }
 
