@@ -69,7 +69,7 @@ function newKey(state: ReceiptState): string {
 
 /** Questions that no gateway has asked yet. */
 async function queue(state: ReceiptState, count: number): Promise<void> {
-  const options = { now: site.clock.now, isLeased: false, limit: 1000 };
+  const options = { now: site.clock.now, isLeased: false, refusesGuessers: false, limit: 1000 };
   for (let made = 0; made < count; made += 1) {
     const receipt = { campaignId: 19, consumerId: ana.id, accessKey: newKey(state) };
     await insertQuestion(site.gateway.database, { ...receipt, qrParameters }, options);

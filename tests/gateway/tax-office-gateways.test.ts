@@ -40,6 +40,8 @@ afterAll(async () => {
   await Promise.all([office.close(), ocr.close()]);
 });
 
+const leased = () => ({ now: clock.now, isLeased: true, refusesGuessers: true, limit: 60 });
+
 function newKey(number: number, { offline = false } = {}): { key: string; day: string } {
   const day = dayInSaoPaulo(clock.now);
   const facts = { state: 'PR' as const, day, cnpj: shopCnpj, series: 1, number, offline };
@@ -75,7 +77,7 @@ test('questions that are due go to one gateway each, and those of a killed one t
   for (const { key } of keys) {
     const question = { campaignId: 19, consumerId, accessKey: key, qrParameters };
     // Taken by a gateway that is not there any more.
-    await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
+    await insertQuestion(database, question, leased());
   }
   await Promise.all(gateways.map((site) => site.askTaxOffices()));
   expect(office.asked).toEqual([]);
@@ -100,7 +102,7 @@ test('a receipt that a moderator has just suspected is not approved by the tax o
   const { key, day } = newKey(21);
   office.reply = () => officePage(officeReceipt(key, { day, time: '00:00:01', total: 5490 }));
   const question = { campaignId: 19, consumerId: ana.id, accessKey: key, qrParameters };
-  await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
+  await insertQuestion(database, question, leased());
   const sent = await site.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });
   const receiptId = Number(sent.body.id);
   site.passTime(91_000);
@@ -131,7 +133,7 @@ test('the tax office’s answer waits for the owner of the receipt before it loc
   const { key, day } = newKey(31);
   office.reply = () => officePage(officeReceipt(key, { day, time: '00:00:01', total: 9999 }));
   const question = { campaignId: 19, consumerId: ana.id, accessKey: key, qrParameters };
-  await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
+  await insertQuestion(database, question, leased());
   const sent = await first.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });
   first.passTime(91_000);
   const change = await holdTransaction(database, (queries) => lockConsumer(queries, ana.id));

@@ -89,7 +89,12 @@ async function queueQuestion(
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
   const asks = !isAnswered && (askAgain || hasNotAskedYet(questions, consumerId));
-  const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
+  const options = {
+    now: gateway.now(),
+    isLeased: false,
+    refusesGuessers: false,
+    limit: maxQuestionsPerPerson,
+  };
   const inserted = asks ? await insertQuestion(queries, question, options) : null;
   // A new question's picture is still to be read: what the one before showed no longer counts.
   const pictureKey = inserted ? 'NO_OTHER' : 'AS_BEFORE';

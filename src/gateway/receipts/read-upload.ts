@@ -77,7 +77,7 @@ async function askForReading(
   const question = await insertQuestion(
     database,
     { ...receipt, consumerId: consumer.id, qrParameters },
-    { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
+    { now: gateway.now(), isLeased: true, refusesGuessers: true, limit: maxQuestionsPerPerson },
   );
   const asking =
     question &&

@@ -51,7 +51,7 @@ const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 
 /** A person with so many unknown keys in a day, and no real one, guesses: only sent receipts are still asked about. */
 const maxUnknownADay = 3;
-const isInventorSql = `(
+const isGuessingSql = `(
   select count(*) filter (where tax_office_questions.outcome in ('not-found', 'refused'))
       >= ${maxUnknownADay}
     and count(*) filter (where tax_office_questions.outcome = 'confirmed') = 0
@@ -76,12 +76,12 @@ const leaseMs = 90_000;
 
 /**
  * Stores a question, or reopens an earlier picture's; with `isLeased`, takes it for the caller.
- * @returns null when it is stored already, or the person has caused more than `limit` in a day
+ * @returns null when it is stored already, and for a person who guesses or has caused `limit` today
  */
 export function insertQuestion(
   queries: Queries,
   question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'qrParameters'>,
-  { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
+  options: { now: Date; isLeased: boolean; refusesGuessers: boolean; limit: number },
 ): Promise<OfficeQuestion | null> {
   return findOne<OfficeQuestion>(
     queries,
@@ -94,7 +94,7 @@ export function insertQuestion(
          select count(*) from tax_office_questions
          where tax_office_questions.consumer_id = $consumerId
            and tax_office_questions.created_at > $now::timestamptz - interval '1 day'
-       ) < $limit::int and not ($isLeased::boolean and ${isInventorSql})
+       ) < $limit::int and not ($refusesGuessers::boolean and ${isGuessingSql})
        and exists (
          select from consumers
          where consumers.id = $consumerId and consumers.erased_at is null
@@ -108,10 +108,8 @@ export function insertQuestion(
       {
         ...question,
         queryHash: hash('sha256', question.qrParameters ?? '', 'hex'),
-        now,
-        isLeased,
-        takenUntil: isLeased ? leaseFrom(now) : null,
-        limit,
+        ...options,
+        takenUntil: options.isLeased ? leaseFrom(options.now) : null,
       },
     ),
   );
