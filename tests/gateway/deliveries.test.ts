@@ -119,6 +119,15 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 
+test('a prize is shown without a lock, so that an approval of its receipt need not wait', async () => {
+  const { database } = site.gateway;
+  // The database refuses to lock a row for a reader, as it refuses to write.
+  await database.query('set session characteristics as transaction read only');
+  const shown = await site.operate('winners', 'show', receipt);
+  await database.query('set session characteristics as transaction read write');
+  expect(shown.text).toContain('INSTANT_PRIZE');
+});
+
 test('a list of codes that is read again sends no prize by a code that it had before another', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   const shipList = async () => {

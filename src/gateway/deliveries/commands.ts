@@ -30,12 +30,18 @@ import {
   pageUsage,
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
+import { inSnapshot } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filters.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { countPrizesByKind } from '../rewards/instant-prize-queries.ts';
-import { handOutPrize, lockNamedDelivery, moveDelivery } from './move-delivery.ts';
-import { findDeliveries, findDeliveryMoves, type WonDelivery } from './queries.ts';
+import { chooseDelivery, handOutPrize, moveDelivery } from './move-delivery.ts';
+import {
+  findDeliveries,
+  findDeliveriesOfWin,
+  findDeliveryMoves,
+  type WonDelivery,
+} from './queries.ts';
 
 /** Words for --status of `prizes list`, and the statuses that each means. */
 const prizeStates = {
@@ -180,13 +186,10 @@ async function showWinner({
   if (!win) throw new UsageError('The number of the receipt, or the lucky number, is needed.');
   const snapshot = await snapshotFor(database, options);
   const { campaign, prizes } = snapshot;
-  return database.transaction(async (queries) => {
-    const delivery = await lockNamedDelivery(queries, {
-      campaignId: campaignIdOf(campaign),
-      win,
-      engineId: engineOf(snapshot, options),
-      prizeId: prizeOf(options),
-    });
+  const name = { campaignId: campaignIdOf(campaign), win, engineId: engineOf(snapshot, options) };
+  return inSnapshot(database, async (queries) => {
+    const deliveries = await findDeliveriesOfWin(queries, name);
+    const delivery = chooseDelivery(deliveries, prizeOf(options));
     if (isRefusal(delivery)) return delivery;
     const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
     const facts = { ...winnerRow(delivery, campaign, now), description };

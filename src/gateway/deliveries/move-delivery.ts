@@ -19,8 +19,8 @@ import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import {
   type DeliveryName,
+  type DeliveryOfWin,
   findDeliveryMoves,
-  type LockedDelivery,
   lockDeliveries,
   lockWinnerOf,
   storeDelivery,
@@ -46,11 +46,17 @@ interface DeliveryStep {
 export async function moveDelivery(
   queries: Queries,
   { campaign, prizes }: CampaignSnapshot,
-  { win, engineId, prizeId, ...step }: DeliveryStep & Omit<NamedDelivery, 'campaignId'>,
+  {
+    win,
+    engineId,
+    prizeId,
+    ...step
+  }: DeliveryStep & Omit<DeliveryName, 'campaignId'> & { prizeId?: number | null },
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
   const campaignId = campaignIdOf(campaign);
-  await lockWinnerOf(queries, { campaignId, win, engineId });
-  const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId, prizeId });
+  const name = { campaignId, win, engineId };
+  await lockWinnerOf(queries, name);
+  const delivery = chooseDelivery(await lockDeliveries(queries, name), prizeId);
   if (isRefusal(delivery)) return delivery;
   if (step.expected && !step.expected.includes(delivery.status))
     return changedSince(delivery.status);
@@ -123,17 +129,15 @@ export async function handOutPrize(
   return moveDelivery(queries, snapshot, { ...name, ...step });
 }
 
-export interface NamedDelivery extends DeliveryName {
-  /** Also one that has left, and that a corrected draw gave to another; by default what is won now. */
-  prizeId?: number | null | undefined;
-}
-
-/** Without --engine, finds the draw in which the number won. */
-export async function lockNamedDelivery(
-  queries: Queries,
-  { prizeId = null, ...name }: NamedDelivery,
-): Promise<LockedDelivery | Refusal> {
-  const deliveries = (await lockDeliveries(queries, name)).filter(
+/**
+ * Without --engine, finds the draw in which the number won.
+ * @param prizeId also of a prize that left, and that a corrected draw gave to another number
+ */
+export function chooseDelivery(
+  ofWin: readonly DeliveryOfWin[],
+  prizeId: number | null = null,
+): DeliveryOfWin | Refusal {
+  const deliveries = ofWin.filter(
     ({ campaignPrizeId }) => prizeId === null || campaignPrizeId === prizeId,
   );
   const standing = deliveries.filter(({ isFormer }) => !isFormer);
@@ -171,7 +175,7 @@ function receiptProblem(
 }
 
 function wrongCode(
-  { status: from, win, trackingCode, formerCodes, codesOfOtherPrizes }: LockedDelivery,
+  { status: from, win, trackingCode, formerCodes, codesOfOtherPrizes }: DeliveryOfWin,
   { trackingCode: newCode, isListed }: Pick<DeliveryStep, 'trackingCode' | 'isListed'>,
 ): string | null {
   if (!newCode) return null;
@@ -187,7 +191,7 @@ function wrongCode(
 
 function deliveryProblem(
   campaign: Campaign,
-  delivery: LockedDelivery,
+  delivery: DeliveryOfWin,
   { to, trackingCode, isListed, now }: DeliveryStep,
 ): string | null {
   const { kind, status: from, win, trackingCode: code } = delivery;

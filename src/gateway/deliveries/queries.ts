@@ -192,39 +192,52 @@ export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
   engineId: number | null;
 }
 
-export interface LockedDelivery extends WonDelivery {
+export interface DeliveryOfWin extends WonDelivery {
   /** Of its number before a draw was corrected; `wins` has no longer those that came back. */
   codesOfOtherPrizes: string[];
 }
 
-/** Locks receipts or winners. Several of a number that won twice: what it wins now comes first. */
+/** Several of a number that won twice: what it wins now comes first. */
+export async function findDeliveriesOfWin(
+  queries: Queries,
+  name: DeliveryName,
+): Promise<DeliveryOfWin[]> {
+  return findDeliveriesOfRows(queries, name, await findRowsOfWin(queries, name));
+}
+
 export async function lockDeliveries(
   queries: Queries,
   name: DeliveryName,
-): Promise<LockedDelivery[]> {
-  const [column, ids] = await findRowsOfWin(queries, name);
-  // Filters by numeric id, which has an index; `win` as text would read every row.
-  const find = () =>
-    queries.query<LockedDelivery>(
-      `with ${winsSql}
-       select wins.*, array(
-         select unnest(other.former_codes || other.tracking_code) from prize_deliveries as other
-         where other.lucky_number_id = wins."luckyNumberId"
-           and other.campaign_prize_id <> wins."campaignPrizeId"
-       ) as "codesOfOtherPrizes"
-       from wins where wins."campaignId" = $1 and wins."${column}" = any($2)
-       order by wins."isFormer", wins."deliveryId" desc`,
-      [name.campaignId, ids],
-    );
-  const unlocked = await find();
-  // Locks a row that exists in any case, since the delivery may have none yet.
+): Promise<DeliveryOfWin[]> {
+  const rows = await findRowsOfWin(queries, name);
+  const unlocked = await findDeliveriesOfRows(queries, name, rows);
+  // Locks the receipt or winner, which exists in any case: the delivery may have no row yet.
   await queries.query('select from receipts where id = any($1) for no key update', [
     unlocked.map(({ instantReceiptId }) => instantReceiptId),
   ]);
   await queries.query('select from winners where lucky_number_id = any($1) for no key update', [
     unlocked.map(({ luckyNumberId }) => luckyNumberId),
   ]);
-  return unlocked.length > 0 ? find() : [];
+  return unlocked.length > 0 ? findDeliveriesOfRows(queries, name, rows) : [];
+}
+
+/** Filters by numeric id, which has an index; `win` as text would read every row. */
+function findDeliveriesOfRows(
+  queries: Queries,
+  { campaignId }: DeliveryName,
+  [column, ids]: RowsOfWin,
+): Promise<DeliveryOfWin[]> {
+  return queries.query(
+    `with ${winsSql}
+     select wins.*, array(
+       select unnest(other.former_codes || other.tracking_code) from prize_deliveries as other
+       where other.lucky_number_id = wins."luckyNumberId"
+         and other.campaign_prize_id <> wins."campaignPrizeId"
+     ) as "codesOfOtherPrizes"
+     from wins where wins."campaignId" = $1 and wins."${column}" = any($2)
+     order by wins."isFormer", wins."deliveryId" desc`,
+    [campaignId, ids],
+  );
 }
 
 /** Call it before the win is locked, as in every change of a person's records. */
@@ -239,10 +252,12 @@ export async function lockWinnerOf(queries: Queries, name: DeliveryName): Promis
   );
 }
 
+type RowsOfWin = [column: 'instantReceiptId' | 'luckyNumberId', ids: number[]];
+
 async function findRowsOfWin(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
-): Promise<[column: 'instantReceiptId' | 'luckyNumberId', ids: number[]]> {
+): Promise<RowsOfWin> {
   const number = parseLuckyNumber(win);
   if (!number) return ['instantReceiptId', [parseId(win)].filter((id) => id !== null)];
   const rows = await queries.query<{ id: number }>(
