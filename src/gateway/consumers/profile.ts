@@ -323,8 +323,8 @@ async function storeBankInfo(
 ): Promise<Consumer> {
   const { id: consumerId, campaignId } = consumer;
   const before = consumer.bankInfo ?? {};
-  await changeBankInfo(queries, { id: consumerId, bankInfo, now });
+  const changed = await changeBankInfo(queries, { id: consumerId, bankInfo, now });
   const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
   if (isChanged) await queueEmail(queries, { campaignId, consumerId, event, now });
-  return readConsumer(queries, await lockConsumer(queries, consumerId));
+  return readConsumer(queries, { ...consumer, ...changed });
 }

@@ -4,6 +4,7 @@ import {
   exists,
   findOne,
   named,
+  one,
   type Queries,
   unlessTaken,
 } from '../db/database.ts';
@@ -146,15 +147,17 @@ export function changeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord
   );
 }
 
-export async function changeBankInfo(
+export function changeBankInfo(
   queries: Queries,
   { id, bankInfo, now }: { id: number; bankInfo: NonNullable<Consumer['bankInfo']>; now: Date },
-): Promise<void> {
-  await queries.query(
+): Promise<Pick<ConsumerRecord, 'bankInfo'>> {
+  return one(
+    queries,
     `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb || case
          when bank_info @> $2::jsonb then '{}'
          else jsonb_build_object($4::text, case when ${hasHadPayeeSql} then $3::timestamptz end)
-       end, bank_info_changed_at = $3 where id = $1`,
+       end, bank_info_changed_at = $3
+     where id = $1 returning ${bankInfoSql} as "bankInfo"`,
     [
       id,
       JSON.stringify(bankInfo),
