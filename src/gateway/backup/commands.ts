@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, fileNamed } from '../cli/command.ts';
+import { type Command, fileArgument } from '../cli/command.ts';
 import { erasureListFile, writeErasureList } from '../privacy/erasure-list.ts';
 import { isRefusal, notAllowedNow } from '../refusal.ts';
 import { backUp } from './backup.ts';
@@ -16,7 +16,7 @@ export const backupCommands: Command[] = [
       Ends with exit code 1 if pictures of receipts are missing,
       unless --force says that they are lost`,
     run: async (call) => {
-      const folder = call.options['dry-run'] ? null : fileNamed(call);
+      const folder = call.options['dry-run'] ? null : fileArgument(call);
       const { missing, ...made } = await backUp({ ...call, folder });
       if (missing === 0 || call.options.force) return [made];
       const { tables, rows, files } = made;
@@ -46,7 +46,7 @@ export const backupCommands: Command[] = [
       in an entry of its own, why the log goes on from there`,
     run: async (call) => {
       const { force, erasures, reason, 'dry-run': dryRun } = call.options;
-      const folder = fileNamed(call);
+      const folder = fileArgument(call);
       const isFile = erasures !== undefined && erasures !== 'none';
       const job = {
         ...call,

@@ -11,7 +11,7 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  fileNamed,
+  fileArgument,
   idOf,
   snapshotFor,
 } from '../cli/command.ts';
@@ -32,7 +32,7 @@ export const campaignCommands: readonly Command[] = [
         nothing = 'Nothing else';
         call.progress(text);
       };
-      const { campaign } = await readCampaignFile(fileNamed(call), {
+      const { campaign } = await readCampaignFile(fileArgument(call), {
         warn,
         advise: call.progress,
       });
@@ -99,7 +99,7 @@ async function save(call: CommandCall): Promise<string> {
   const id = await campaignIdFor(database, options);
   const saved = await versionNamed(database, id, words[1]);
   const { pictures } = saved;
-  const folder = fileNamed(call);
+  const folder = fileArgument(call);
   const file = join(folder, 'campaign.json');
   if (options['dry-run']) return `${file} and ${Object.keys(pictures).length} pictures.`;
   await mkdir(folder, { recursive: true });
@@ -125,7 +125,7 @@ async function versionIn(file: string): Promise<number | null> {
 }
 
 async function applyFile(queries: Queries, call: CommandCall): Promise<string | Refusal> {
-  const file = fileNamed(call);
+  const file = fileArgument(call);
   const current = await snapshotFor(queries, call.options);
   const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);

@@ -93,7 +93,7 @@ export function oneOf<Word extends string>(
   return matchingWord;
 }
 
-export function fileNamed({ words: [name], directory }: FileCall): string {
+export function fileArgument({ words: [name], directory }: FileCall): string {
   if (!name) throw new UsageError('The name of a file or folder is needed.');
   return resolve(directory, name);
 }
@@ -109,11 +109,11 @@ export async function snapshotFor(
   if (options.campaign === undefined && ids.length > 1) {
     throw new UsageError(`--campaign is needed: one of ${ids.join(', ')}.`);
   }
-  return findSnapshot(queries, (await campaignIdNamed(queries, options)) ?? only);
+  return findSnapshot(queries, (await campaignIdOption(queries, options)) ?? only);
 }
 
 /** Null, for all campaigns, without the option. @throws UsageError for an unknown campaign */
-export async function campaignIdNamed(
+export async function campaignIdOption(
   queries: Queries,
   { campaign: named }: Pick<CommandOptions, 'campaign'>,
 ): Promise<number | null> {
@@ -127,12 +127,12 @@ export async function campaignIdNamed(
 }
 
 /** False for a record of another campaign than --campaign names. */
-export async function isOfNamedCampaign(
+export async function isOfCampaignOption(
   queries: Queries,
   options: CommandOptions,
   { table, id }: { table: RecordTable; id: number },
 ): Promise<boolean> {
-  const campaignId = await campaignIdNamed(queries, options);
+  const campaignId = await campaignIdOption(queries, options);
   return campaignId === null || hasRecord(queries, { table, id, campaignId });
 }
 
@@ -184,7 +184,7 @@ export async function runForEach<Id extends number | string>(
   work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   const isOurs = async (queries: Queries, id: Id) =>
-    table === null || isOfNamedCampaign(queries, call.options, { table, id: Number(id) });
+    table === null || isOfCampaignOption(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
   const refusals: Refusal[] = [];
   for (const [done, id] of ids.entries()) {

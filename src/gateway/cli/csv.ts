@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { secondInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine, utf8Text } from '../../rules/text.ts';
 import { replaceFile } from '../private-files.ts';
-import { type FileCall, fileNamed } from './command.ts';
+import { type FileCall, fileArgument } from './command.ts';
 import { UsageError } from './options.ts';
 
 /** A cell written unchanged, such as a payment key that begins with a plus sign. */
@@ -83,7 +83,7 @@ export async function readTrackingCodes(
   call: FileCall,
   nameHeadings: readonly string[],
 ): Promise<Map<string, string>> {
-  const bytes = await readFile(fileNamed(call));
+  const bytes = await readFile(fileArgument(call));
   // A Portuguese Excel writes its own letters unless it is asked for UTF-8.
   const text = utf8Text(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
   const [headings = [], ...lines] = parseCsv(text.replace(byteOrderMark, ''));

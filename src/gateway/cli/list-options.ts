@@ -3,7 +3,7 @@ import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter, ListPage } from '../db/queries/list-filters.ts';
-import { type CommandCall, campaignIdNamed, oneOf } from './command.ts';
+import { type CommandCall, campaignIdOption, oneOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
 export const personAndDayUsage = '[--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
@@ -31,7 +31,7 @@ export async function filterOf(
   const { status, cpf, email, key } = options;
   if (status !== undefined && statuses.length === 0) throw new UsageError('These have no status.');
   return {
-    campaignId: await campaignIdNamed(queries, options),
+    campaignId: await campaignIdOption(queries, options),
     statuses: status === undefined ? null : statusesNamed(status, statuses, groups),
     document: cpf === undefined ? null : documentOf(cpf),
     email: email === undefined ? null : normaliseEmail(email),

@@ -9,7 +9,7 @@ import { auditedDatabase, describeWords, subjectOf } from './audit-log.ts';
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
+  campaignIdOption,
   type Dependencies,
   type FileCall,
   type Row,
@@ -105,7 +105,7 @@ async function execute(
   const { database } = dependencies;
   const call = { ...typed, ...dependencies, now: dependencies.clock() };
   try {
-    await campaignIdNamed(database, call.options);
+    await campaignIdOption(database, call.options);
     const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;
     const answer = await command.run(recordedCall(command, call, commandDatabase));
     if (!isRefusal(answer) && call.options['dry-run']) {

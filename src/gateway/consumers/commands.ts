@@ -3,10 +3,10 @@ import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
+  campaignIdOption,
   idOf,
   idsOf,
-  isOfNamedCampaign,
+  isOfCampaignOption,
   type Row,
   refusalUnlessConfirmed,
   runForEach,
@@ -31,7 +31,7 @@ export const consumerCommands: Command[] = [
     does: 'finds the id of a consumer',
     run: async ({ database, words: [text], options }) => {
       if (!text) throw new UsageError('A document or an e-mail is needed.');
-      const campaignId = await campaignIdNamed(database, options);
+      const campaignId = await campaignIdOption(database, options);
       const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
       const consumers = await findConsumers(database, search);
       return consumers.map(({ id, type, name, createdAt }) => ({
@@ -100,7 +100,7 @@ function isOfThisCampaign(
   id: number,
   { options }: CommandCall,
 ): Promise<boolean> {
-  return isOfNamedCampaign(queries, options, { table: 'consumers', id });
+  return isOfCampaignOption(queries, options, { table: 'consumers', id });
 }
 
 async function changeEmailOf(call: CommandCall): Promise<readonly Row[] | Refusal> {

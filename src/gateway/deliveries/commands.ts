@@ -227,9 +227,9 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
 
 /** Several at once never undo a delivery, an expiry or a claim, unless --status names it. */
 function leftBy(to: DeliveryStatus): DeliveryStatus[] {
-  const named: DeliveryStatus[] = ['EXPIRED', 'DELIVERED'];
-  if (to === 'EXPIRED' || to === 'TO_NOTIFY') named.push('CONFIRMED');
-  return deliveryStatuses.filter((status) => !named.includes(status));
+  const excepted: DeliveryStatus[] = ['EXPIRED', 'DELIVERED'];
+  if (to === 'EXPIRED' || to === 'TO_NOTIFY') excepted.push('CONFIRMED');
+  return deliveryStatuses.filter((status) => !excepted.includes(status));
 }
 
 async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {

@@ -10,7 +10,7 @@ import {
   type CommandCall,
   campaignIdFor,
   drawOf,
-  fileNamed,
+  fileArgument,
   oneOf,
   type Row,
   refusalIfMisconfirmed,
@@ -146,12 +146,12 @@ async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
 }
 
-/** How many problems are shown: fixing the first often fixes the rest. */
-export const namedProblems = 100;
+/** Of problems, fixing the first often fixes the rest. */
+export const maxListed = 100;
 
 export async function exportParticipants(call: CommandCall): Promise<readonly Row[]> {
   const { database, options, progress } = call;
-  const path = fileNamed(call);
+  const path = fileArgument(call);
   const key = await drawKeyOf(call);
   const write = (file: FileHandle | null) => writeParticipants(database, key, { file, progress });
   const { lines, refused, erased } = options['dry-run']
@@ -173,8 +173,8 @@ async function drawKeyOf({ database, options }: CommandCall): Promise<EngineKey>
 }
 
 function shortListOf(people: ReadonlySet<number>): string {
-  const shownPeople = [...people].slice(0, namedProblems).join(', ');
-  return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
+  const shownPeople = [...people].slice(0, maxListed).join(', ');
+  return people.size > maxListed ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
 async function draw(call: CommandCall) {
@@ -313,7 +313,7 @@ async function winners(call: CommandCall): Promise<readonly Row[] | Refusal> {
     publishWinners(queries, await snapshotFor(queries, options), page),
   );
   if (isRefusal(list)) return list;
-  if (words.length > 0 && !options['dry-run']) await writeFiles(fileNamed(call), list);
+  if (words.length > 0 && !options['dry-run']) await writeFiles(fileArgument(call), list);
   return list.draws.flatMap(({ name: draw, winners: named }): Row[] =>
     named.length > 0
       ? named.map(({ city, document, ...winner }) => ({

@@ -7,7 +7,7 @@ import { rejections } from '../../rules/receipts/moderation-reasons.ts';
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
+  campaignIdOption,
   idOf,
   oneOf,
   type Row,
@@ -42,7 +42,7 @@ export const emailCommands: Command[] = [
     run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
         const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'OTHERS' : idOf(id);
-        const campaignId = await campaignIdNamed(queries, options);
+        const campaignId = await campaignIdOption(queries, options);
         const emails = await retryEmails(queries, { which, campaignId, now });
         return typeof which === 'number' && emails.length === 0
           ? refuse('NOT_FOUND')

@@ -1,7 +1,7 @@
 import {
   type Command,
   type CommandCall,
-  fileNamed,
+  fileArgument,
   type Row,
   snapshotFor,
 } from '../cli/command.ts';
@@ -22,7 +22,7 @@ export const exportCommands: readonly Command[] = Object.entries(exportKinds).ma
 
 async function write(call: CommandCall, kind: ExportKind): Promise<readonly Row[]> {
   const { database, options } = call;
-  const path = fileNamed(call);
+  const path = fileArgument(call);
   const snapshot = await snapshotFor(database, options);
   const filter = {
     ...(await filterOf(database, options, kind)),

@@ -14,7 +14,7 @@ export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;
 
 type BodyKind = keyof typeof maxBodyBytes;
 
-const maxNamedFields = 50;
+const maxListedFields = 50;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -127,7 +127,7 @@ function listWrongFields(error: StructError): FieldMessage[] {
   for (const failure of error.failures()) {
     const field = failure.path.join('.');
     if (field !== '' && !messages.has(field)) messages.set(field, sentence(failure));
-    if (messages.size === maxNamedFields) break;
+    if (messages.size === maxListedFields) break;
   }
   return [...messages].map(([field, message]) => ({ field, message }));
 }

@@ -3,8 +3,8 @@ import { utf8Text } from '../../rules/text.ts';
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
-  fileNamed,
+  campaignIdOption,
+  fileArgument,
   idOf,
   oneOf,
   type Row,
@@ -31,7 +31,7 @@ export const newsletterCommands: Command[] = [
     usage: `newsletter list ${pageUsage}`,
     does: 'lists what was sent to subscribers, newest first: how many got it, and how many are yet to',
     run: async (call) => {
-      const campaignId = await campaignIdNamed(call.database, call.options);
+      const campaignId = await campaignIdOption(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };
       const newsletters = await findNewsletters(call.database, page);
       return withinPage(call, newsletters).map((newsletter) => ({ ...newsletter }));
@@ -43,7 +43,7 @@ export const newsletterCommands: Command[] = [
     run: ({ database, words, options, now }) =>
       database.transaction(async (queries) => {
         const id = idOf(words[0]);
-        const campaignId = await campaignIdNamed(queries, options);
+        const campaignId = await campaignIdOption(queries, options);
         const dropped = await stopNewsletter(queries, { id, campaignId, now });
         return dropped === null ? refuse('NOT_FOUND') : [{ id, dropped }];
       }),
@@ -53,7 +53,7 @@ export const newsletterCommands: Command[] = [
 async function send(call: CommandCall): Promise<Row[] | Refusal> {
   const { database, words, options, now } = call;
   const [code, file = ''] = words;
-  const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));
+  const text = utf8Text(await readFile(fileArgument({ ...call, words: [file] })));
   if (text === null) throw new UsageError(`The letters of ${file} are not UTF-8: save it so.`);
   const { subject, paragraphs } = readNewsletterText(text);
   return database.transaction(async (queries) => {

@@ -9,7 +9,7 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  fileNamed,
+  fileArgument,
   idOf,
   idsOf,
   oneOf,
@@ -185,7 +185,7 @@ async function listBatches(call: CommandCall): Promise<readonly Row[]> {
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
 async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
-  const path = fileNamed(call);
+  const path = fileArgument(call);
   const campaignId = await campaignIdFor(database, options);
   const createdBatch = await database.transaction((queries) =>
     options.batch === undefined

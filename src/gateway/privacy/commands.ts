@@ -8,10 +8,10 @@ import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
-  fileNamed,
+  campaignIdOption,
+  fileArgument,
   idOf,
-  isOfNamedCampaign,
+  isOfCampaignOption,
   type Row,
   refusalIfMisconfirmed,
   refusalUnlessConfirmed,
@@ -85,7 +85,7 @@ export const personalDataCommands: Command[] = [
       if (!data) return refuse('NOT_FOUND');
       const json = JSON.stringify(data, null, 2);
       if (file.length === 0) return json;
-      const path = fileNamed({ ...call, words: file });
+      const path = fileArgument({ ...call, words: file });
       if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
       return [{ file: path, consumer: consumerId }];
     },
@@ -114,7 +114,7 @@ export const personalDataCommands: Command[] = [
     usage: 'consumers unremoved',
     does: 'lists erased consumers whose user a real identity service still has, to be removed there by hand',
     run: async ({ database, options }) =>
-      findUsersToRemove(database, await campaignIdNamed(database, options)),
+      findUsersToRemove(database, await campaignIdOption(database, options)),
   },
   {
     usage: 'consumers removed <id>',
@@ -122,7 +122,7 @@ export const personalDataCommands: Command[] = [
     run: ({ database, words: [id], options }) =>
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
-        const isOfThisCampaign = await isOfNamedCampaign(queries, options, {
+        const isOfThisCampaign = await isOfCampaignOption(queries, options, {
           table: 'consumers',
           id: consumerId,
         });
@@ -138,7 +138,7 @@ export const personalDataCommands: Command[] = [
       database.transaction(async (queries) => {
         if (!text) throw new UsageError('A document is needed.');
         const mac = await documentMac(queries, normaliseDocument(text));
-        const campaignId = await campaignIdNamed(queries, options);
+        const campaignId = await campaignIdOption(queries, options);
         const freed = await allowErasedDocument(queries, mac, campaignId);
         if (freed.length === 0) return refuse('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
@@ -318,7 +318,7 @@ async function idOfPerson(
   options: CommandOptions,
 ): Promise<number | null> {
   if (!text.includes('@')) return idOf(text || undefined);
-  const campaignId = await campaignIdNamed(queries, options);
+  const campaignId = await campaignIdOption(queries, options);
   const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
   const [found, another] = await findConsumers(queries, search);
   if (another) throw new UsageError('Several campaigns have this e-mail: --campaign is needed.');
@@ -331,7 +331,7 @@ async function findWithCampaign(
   options: CommandOptions,
 ): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
   const consumer = await findConsumer(queries, id);
-  if (!consumer || !(await isOfNamedCampaign(queries, options, { table: 'consumers', id })))
+  if (!consumer || !(await isOfCampaignOption(queries, options, { table: 'consumers', id })))
     return null;
   return { consumer, snapshot: await findSnapshot(queries, consumer.campaignId) };
 }

@@ -10,7 +10,7 @@ import {
   type CommandCall,
   idOf,
   idsOf,
-  isOfNamedCampaign,
+  isOfCampaignOption,
   oneOf,
   type Row,
   runForEach,
@@ -174,7 +174,7 @@ async function doubted(call: CommandCall): Promise<readonly Row[]> {
 async function show({ database, words, options, storage }: CommandCall) {
   const id = idOf(words[0]);
   const receipt = await findReceipt(database, id);
-  const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
+  const isOurs = await isOfCampaignOption(database, options, { table: 'receipts', id });
   if (!receipt || !isOurs) return refuse('NOT_FOUND');
   const { products } = await snapshotFor(database, { campaign: String(receipt.campaignId) });
   const acts = await findAuditEntriesOn(database, { topic: 'receipts', subject: String(id) });
@@ -236,7 +236,7 @@ async function findReceiptPictures(
   { database, options, storage }: CommandCall,
   id: number,
 ): Promise<FoundPictures | null> {
-  const isOurs = await isOfNamedCampaign(database, options, { table: 'receipts', id });
+  const isOurs = await isOfCampaignOption(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   if (!receipt || !bytes) return null;
@@ -340,7 +340,7 @@ async function rejectAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options } = call;
   const consumer = idOf(words[0]);
   if (!options.reason) return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
-  const isOurs = await isOfNamedCampaign(database, options, { table: 'consumers', id: consumer });
+  const isOurs = await isOfCampaignOption(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return refuse('NOT_FOUND');
   const waiting = { consumerId: consumer, statuses: unjudged };
   const receipts = await findReceiptsInStatuses(database, waiting);

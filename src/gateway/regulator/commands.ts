@@ -13,11 +13,11 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
-  fileNamed,
+  fileArgument,
   type Row,
   snapshotFor,
 } from '../cli/command.ts';
-import { exportParticipants, namedProblems } from '../draws/commands.ts';
+import { exportParticipants, maxListed } from '../draws/commands.ts';
 import { noDrawYetMessage } from '../draws/winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -35,7 +35,7 @@ export const regulatorCommands: Command[] = [
     usage: 'commitments publish <file>',
     does: 'writes the ledger’s entry that holds them, with its proof (tlog-proof), to deposit it elsewhere',
     run: async (call) => {
-      const path = fileNamed(call);
+      const path = fileArgument(call);
       const { database, storage } = call;
       const log = { database, storage, campaignId: await campaignIdFor(database, call.options) };
       const { proof, root } = await proveEntry(log, await commitmentsEntry(call));
@@ -88,7 +88,7 @@ function commitmentRows(text: string): Row[] {
 
 async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
-  const path = fileNamed(call);
+  const path = fileArgument(call);
   const minutes = await readMinutes(database, await snapshotFor(database, options));
   const { draws } = minutes;
   if (draws.length === 0) return notAllowedNow(noDrawYetMessage);
@@ -99,10 +99,10 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
 }
 
 async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const path = fileNamed(call);
+  const path = fileArgument(call);
   const { lines, violations } = await checkParticipantsFile(path, call.progress);
   if (violations.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
-  const fields = violations.slice(0, namedProblems).map(({ line, column, violation }) => ({
+  const fields = violations.slice(0, maxListed).map(({ line, column, violation }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
     message: participantViolationMessage(violation),
   }));

@@ -4,7 +4,7 @@ import {
   type Command,
   type CommandCall,
   idOf,
-  isOfNamedCampaign,
+  isOfCampaignOption,
   type Row,
 } from '../cli/command.ts';
 import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
@@ -108,7 +108,7 @@ async function ofIncident(
   work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   const id = idOf(words[0]);
-  const isOurs = await isOfNamedCampaign(database, options, { table: 'incidents', id });
+  const isOurs = await isOfCampaignOption(database, options, { table: 'incidents', id });
   return isOurs ? work(database, id) : refuse('NOT_FOUND');
 }
 

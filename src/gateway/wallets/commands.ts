@@ -3,7 +3,7 @@ import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/wit
 import {
   type Command,
   type CommandCall,
-  campaignIdNamed,
+  campaignIdOption,
   idOf,
   idsOf,
   runForEach,
@@ -62,7 +62,7 @@ export const walletCommands: Command[] = [
     usage: 'wallets negative',
     does: 'lists people who spent rewards of a receipt that was denied later',
     run: async ({ database, options }) =>
-      (await findNegativeWallets(database, await campaignIdNamed(database, options))).map(
+      (await findNegativeWallets(database, await campaignIdOption(database, options))).map(
         ({ id, name, centavos, points }) => ({
           consumer: id,
           name,
