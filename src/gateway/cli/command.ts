@@ -136,23 +136,15 @@ export async function isOfCampaignOption(
   return campaignId === null || hasRecord(queries, { table, id, campaignId });
 }
 
-/** Refuses unless --confirm repeats the promotion's name. A dry run needs none. */
-export function refusalUnlessConfirmed(
+/** --confirm has to be one of the names. Scripts and dry runs may omit it; a terminal has always asked. */
+export function checkConfirmation(
   { confirm, 'dry-run': isTried }: CommandOptions,
-  name: string,
-  sentence: string,
-): Refusal | null {
-  return refusalIfMisconfirmed({ confirm: isTried ? confirm : (confirm ?? '') }, [name], sentence);
-}
-
-/** Refuses any other name than these. A script may go without; a terminal always has typed one. */
-export function refusalIfMisconfirmed(
-  { confirm }: { confirm?: string | undefined },
   names: readonly [string, ...string[]],
-  sentence: string,
+  { sentence, mayBeOmitted }: { sentence: string; mayBeOmitted: boolean },
 ): Refusal | null {
   const typed = confirm?.trim().toLowerCase();
-  if (typed === undefined || names.some((name) => name.toLowerCase() === typed)) return null;
+  const isOmitted = typed === undefined && (mayBeOmitted || isTried);
+  if (isOmitted || names.some((name) => name.toLowerCase() === typed)) return null;
   return notAllowedNow(`${sentence}: --confirm "${names[0]}".`);
 }
 

@@ -4,11 +4,11 @@ import {
   type Command,
   type CommandCall,
   campaignIdOption,
+  checkConfirmation,
   idOf,
   idsOf,
   isOfCampaignOption,
   type Row,
-  refusalUnlessConfirmed,
   runForEach,
   StoppedByOperator,
   snapshotFor,
@@ -175,8 +175,10 @@ async function signOutAll(call: CommandCall): Promise<readonly Row[] | Refusal> 
   const { database, options, now, signal, progress } = call;
   const { campaign } = await snapshotFor(database, options);
   const userIds = await findUserIds(database);
-  const sentence = 'Isto vale para todas as promoções do banco de dados. Confirme com o nome desta';
-  const unconfirmed = refusalUnlessConfirmed(options, campaign.name, sentence);
+  const unconfirmed = checkConfirmation(options, [campaign.name], {
+    sentence: 'Isto vale para todas as promoções do banco de dados. Confirme com o nome desta',
+    mayBeOmitted: false,
+  });
   if (unconfirmed) return unconfirmed;
   await database.transaction((queries) => deleteSecrets(queries, leakedKeys));
   let sessions = 0;

@@ -9,12 +9,11 @@ import {
   type Command,
   type CommandCall,
   campaignIdFor,
+  checkConfirmation,
   drawOf,
   fileArgument,
   oneOf,
   type Row,
-  refusalIfMisconfirmed,
-  refusalUnlessConfirmed,
   snapshotFor,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
@@ -42,7 +41,10 @@ export const drawCommands: Command[] = [
       database.transaction(async (queries) => {
         const { campaign } = await snapshotFor(queries, options);
         const campaignId = campaignIdOf(campaign);
-        const misnamed = refusalIfMisconfirmed(options, [campaign.name], 'Confirme o encerramento');
+        const misnamed = checkConfirmation(options, [campaign.name], {
+          sentence: 'Confirme o encerramento',
+          mayBeOmitted: true,
+        });
         if (misnamed) return misnamed;
         const closed = await closeCampaign(queries, campaignId, {
           now,
@@ -116,7 +118,10 @@ export const drawCommands: Command[] = [
 async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words, progress } = call;
   const { campaign } = await snapshotFor(database, options);
-  const misnamed = refusalIfMisconfirmed(options, [campaign.name], 'Confirme a lista do sorteio');
+  const misnamed = checkConfirmation(options, [campaign.name], {
+    sentence: 'Confirme a lista do sorteio',
+    mayBeOmitted: true,
+  });
   if (misnamed) return misnamed;
   const key = await drawKeyOf(call);
   const frozen = await database.transaction(async (queries) => {
@@ -191,8 +196,10 @@ async function draw(call: CommandCall) {
     const engine = drawOf(snapshot, options);
     const key = engineKeyOf(snapshot.campaign, engine);
     // An entry about a draw cannot be taken back.
-    const sentence = 'Confirme o sorteio com o nome da promoção';
-    const unconfirmed = refusalUnlessConfirmed(options, snapshot.campaign.name, sentence);
+    const unconfirmed = checkConfirmation(options, [snapshot.campaign.name], {
+      sentence: 'Confirme o sorteio com o nome da promoção',
+      mayBeOmitted: false,
+    });
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await declareNoExtraction(queries, { ...key, day, now });
@@ -268,7 +275,10 @@ async function disqualify({
     if (isRefusal(done)) return done;
     const { disqualifiedConsumerId, successor } = done;
     const winner = await findAccountedName(queries, disqualifiedConsumerId);
-    const misnamed = refusalIfMisconfirmed(options, [winner], `O número ${number} é de ${winner}`);
+    const misnamed = checkConfirmation(options, [winner], {
+      sentence: `O número ${number} é de ${winner}`,
+      mayBeOmitted: true,
+    });
     if (misnamed) return misnamed;
     if (options['dry-run'])
       progress(`${number} is of ${winner} (consumer ${disqualifiedConsumerId}).`);

@@ -9,12 +9,11 @@ import {
   type Command,
   type CommandCall,
   campaignIdOption,
+  checkConfirmation,
   fileArgument,
   idOf,
   isOfCampaignOption,
   type Row,
-  refusalIfMisconfirmed,
-  refusalUnlessConfirmed,
   StoppedByOperator,
   snapshotFor,
 } from '../cli/command.ts';
@@ -157,11 +156,10 @@ async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
     if (!record) return refuse('NOT_FOUND');
     const { campaign } = record.snapshot;
     const { name, email } = record.consumer;
-    const misnamed = refusalIfMisconfirmed(
-      options,
-      [email, name],
-      `A pessoa ${id} é ${name}, ${email}`,
-    );
+    const misnamed = checkConfirmation(options, [email, name], {
+      sentence: `A pessoa ${id} é ${name}, ${email}`,
+      mayBeOmitted: true,
+    });
     // Of someone who was erased already no name is left to type.
     if (misnamed && !(await findErasure(queries, id))) return misnamed;
     if (options['dry-run']) progress(`Consumer ${id} is ${name}, ${email}.`);
@@ -181,9 +179,11 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const campaignId = campaignIdOf(campaign);
   const refusal = await checkDeadlines(database, campaign, now);
   if (refusal) return refusal;
-  const sentence =
-    'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela';
-  const unconfirmed = refusalUnlessConfirmed(options, campaign.name, sentence);
+  const unconfirmed = checkConfirmation(options, [campaign.name], {
+    sentence:
+      'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela',
+    mayBeOmitted: false,
+  });
   if (unconfirmed) return unconfirmed;
   const unpaid = await checkBalances(call, campaignId);
   if (unpaid) return unpaid;
