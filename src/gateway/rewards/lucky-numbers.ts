@@ -26,7 +26,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
   }
   const request = { ...key, quantity };
   const secret = Buffer.from(await findCachedSecret(queries, drawKeyName(key)), 'hex');
-  const first = await reserveCounters(queries, { ...request, isProven: receipt.isProven });
+  const first = await takeCounters(queries, { ...request, isProven: receipt.isProven });
   if (first === null) {
     const isReserved = !receipt.isProven && (await areCountersLeft(queries, request));
     return isReserved
@@ -75,7 +75,7 @@ interface Waiter {
 }
 
 /** Group commit: requests for one sequence that arrive while a statement runs share the next. */
-class Reservations {
+class CounterBatches {
   readonly #advance: (quantity: number) => Promise<number | null>;
   #waiting: Waiter[] = [];
   #isBusy = false;
@@ -84,7 +84,7 @@ class Reservations {
     this.#advance = advance;
   }
 
-  reserve(quantity: number): Promise<number | null> {
+  take(quantity: number): Promise<number | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ quantity, resolve, reject });
       if (!this.#isBusy) void this.#processQueue();
@@ -114,21 +114,21 @@ class Reservations {
 /** Transactions that hold the row lock of a sequence until their commit. */
 const sequenceLockHolders = new WeakSet<Queries>();
 
-const reservationsByDatabase = new WeakMap<AutocommitQueries, Map<string, Reservations>>();
+const batchesByDatabase = new WeakMap<AutocommitQueries, Map<string, CounterBatches>>();
 
 /**
  * @returns the first of the receipt's counters; null when too few are left. Near the end of a
  * sequence, and with a single database connection, it takes them in the receipt's own transaction,
  * so that a rollback loses none.
  */
-export async function reserveCounters(
+export async function takeCounters(
   queries: Queries,
   request: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const { autocommit } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
   const mustStayInTransaction = !autocommit || sequenceLockHolders.has(queries);
-  const first = mustStayInTransaction ? null : await reserveTogether(autocommit, request);
+  const first = mustStayInTransaction ? null : await takeTogether(autocommit, request);
   if (first !== null) return first;
   sequenceLockHolders.add(queries);
   return advanceSequence(queries, request);
@@ -138,18 +138,18 @@ export async function reserveCounters(
  * Commits at once, so that no receipt waits for another one's commit. Counters of a receipt that is
  * rolled back stay unused, which the close declares. Null near the end of the sequence.
  */
-function reserveTogether(
+function takeTogether(
   autocommit: AutocommitQueries,
   { campaignId, engineId, quantity }: EngineKey & { quantity: number },
 ): Promise<number | null> {
-  const sequences = reservationsByDatabase.get(autocommit) ?? new Map<string, Reservations>();
-  reservationsByDatabase.set(autocommit, sequences);
+  const sequences = batchesByDatabase.get(autocommit) ?? new Map<string, CounterBatches>();
+  batchesByDatabase.set(autocommit, sequences);
   const name = `${campaignId}/${engineId}`;
-  const reservations =
+  const batches =
     sequences.get(name) ??
-    new Reservations((total) =>
+    new CounterBatches((total) =>
       advanceSequence(autocommit, { campaignId, engineId, quantity: total, isProven: false }),
     );
-  sequences.set(name, reservations);
-  return reservations.reserve(quantity);
+  sequences.set(name, batches);
+  return batches.take(quantity);
 }

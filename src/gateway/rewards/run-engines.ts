@@ -44,7 +44,7 @@ const engineRuns: Record<EngineType, EngineRun> = {
 /** A draw's lock comes last, to be held briefly: every receipt needs it. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
-/** Not yet in the database, but prizes, numbers and money are already reserved. */
+/** Not yet in the database, but prizes, numbers and money are already taken. */
 export interface UnwrittenRewards {
   orders: EngineOrderRecord[];
   numbers: NewLuckyNumber[];

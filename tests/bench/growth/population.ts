@@ -2,7 +2,7 @@ import type { Database, Queries } from '../../../src/gateway/db/database.ts';
 import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append-entries.ts';
 import { deriveHiddenOwner } from '../../../src/gateway/ledger/log-key.ts';
-import { drawKeyName, reserveCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
+import { drawKeyName, takeCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/rewards/lucky-numbers.ts';
 
@@ -65,7 +65,7 @@ export async function addReceipts(
   for (let start = 0; start < owners.length; start += receiptsAtOnce) {
     const some = owners.slice(start, start + receiptsAtOnce);
     await database.transaction(async (queries) => {
-      const first = await reserveCounters(queries, {
+      const first = await takeCounters(queries, {
         ...draw,
         quantity: some.length,
         isProven: true,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reserveCounters } from '../../src/gateway/rewards/lucky-numbers.ts';
+import { takeCounters } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -20,9 +20,9 @@ afterAll(() => site.close());
 test('a receipt gets its positions while others that have theirs are not committed yet', async () => {
   const { database } = site.gateway;
   const firsts = await database.transaction(async (queries) => {
-    const own = await reserveCounters(queries, wanted);
+    const own = await takeCounters(queries, wanted);
     const others = Array.from({ length: 6 }, () =>
-      database.transaction((other) => reserveCounters(other, wanted)),
+      database.transaction((other) => takeCounters(other, wanted)),
     );
     return [own, ...(await Promise.all(others))];
   });
@@ -34,7 +34,7 @@ test('positions of receipts that failed are declared at the close, and the verif
   await sendFullReceipt(site, ana);
   const { database } = site.gateway;
   const lost = database.transaction(async (queries) => {
-    await reserveCounters(queries, wanted);
+    await takeCounters(queries, wanted);
     throw new Error('broken off');
   });
   await expect(lost).rejects.toThrow('broken off');
@@ -65,10 +65,10 @@ test('positions of receipts that failed are declared at the close, and the verif
 
 test('the last ones go to as many receipts as there are, those of the last tenth to proven ones alone', async () => {
   const { database } = site.gateway;
-  const reserve = (isProven: boolean) =>
-    database.transaction((queries) => reserveCounters(queries, { ...wanted, isProven }));
+  const take = (isProven: boolean) =>
+    database.transaction((queries) => takeCounters(queries, { ...wanted, isProven }));
   const atOnce = async (isProven: boolean) => {
-    const firsts = await Promise.all(Array.from({ length: 5 }, () => reserve(isProven)));
+    const firsts = await Promise.all(Array.from({ length: 5 }, () => take(isProven)));
     return firsts.filter((first) => first !== null).toSorted((a, b) => a - b);
   };
   await database.query('update lucky_number_sequences set issued = 900000 - 7');
