@@ -386,7 +386,7 @@ test('an engine’s id may be written as a text', async () => {
   expect((await apply(sameIdAsText)).exitCode).toBe(0);
 });
 
-test('a fund never becomes smaller than what receipts were promised', async () => {
+test('a fund never becomes smaller than what receipts have reserved', async () => {
   const consumer = await site.signUp();
   await site.sendReceipt(consumer, { totalAmount: 300 });
   const fund = (totalAmount: number) =>

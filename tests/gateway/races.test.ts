@@ -378,13 +378,13 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(won).toMatchObject({ index: 49_999, moment: new Date(now.getTime() - 50_000) });
   });
 
-  test('the fund of the cashback is promised in full to as many as it covers, and to no others', async () => {
+  test('the fund of the cashback goes in full to as many as it covers, and to no others', async () => {
     await site.query('delete from engine_orders where engine_type = $1', ['CASHBACK']);
     await site.query('update cashback_funds set reserved_centavos = total_centavos - 1250');
     const answers = await forAll((each) => undrawn.sendReceipt(each, { totalAmount: 20 }));
-    const promised = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
-    expect(promised.filter((value) => value === 2)).toHaveLength(6);
-    expect(promised.filter((value) => value === undefined)).toHaveLength(many - 6);
+    const values = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
+    expect(values.filter((value) => value === 2)).toHaveLength(6);
+    expect(values.filter((value) => value === undefined)).toHaveLength(many - 6);
   });
 
   test('a hundred withdrawals of one wallet are one withdrawal', async () => {

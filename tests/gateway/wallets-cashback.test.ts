@@ -83,7 +83,7 @@ function setKey() {
   return site.call(setInstantPaymentKeyEndpoint, { token: ana.token, body });
 }
 
-test('a share of the receipt is promised, and credited once when it is approved', async () => {
+test('a share of the receipt is shown at once, and credited once when it is approved', async () => {
   const { id, order } = await sendForCashback(25.95);
   expect(order).toMatchObject({
     status: 'REQUESTED',
@@ -269,18 +269,18 @@ test('an approval reads no more of the many receipts that wait for an exhausted 
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
-test('a fund counts as promised what unjudged receipts reserved, until they are judged', async () => {
+test('a fund counts as provisional what unjudged receipts reserved, until they are judged', async () => {
   await approveAll();
-  const promised = async () =>
-    (await site.query('select promised_centavos::int as promised from cashback_funds'))[0];
-  expect(await promised()).toEqual({ promised: 0 });
+  const provisional = async () =>
+    (await site.query('select promised_centavos::int as provisional from cashback_funds'))[0];
+  expect(await provisional()).toEqual({ provisional: 0 });
   const [approved, rejected] = [await sendForCashback(10), await sendForCashback(20)];
-  expect(await promised()).toEqual({ promised: 300 });
+  expect(await provisional()).toEqual({ provisional: 300 });
   await approve(approved.id);
-  expect(await promised()).toEqual({ promised: 200 });
+  expect(await provisional()).toEqual({ provisional: 200 });
   await reject(rejected.id);
   await reject(approved.id);
-  expect(await promised()).toEqual({ promised: 0 });
+  expect(await provisional()).toEqual({ provisional: 0 });
 });
 
 test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {

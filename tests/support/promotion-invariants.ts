@@ -49,7 +49,7 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
       ) as answered using (receipt_id, engine_id, campaign_prize_id)
     where position is null or (answered.receipt_id is null and handed_out_at is null)`,
 
-  'the fund has not promised what receipts were promised': `
+  'the fund has not reserved what receipts were given': `
     select engine_id, reserved_centavos from cashback_funds as fund
     where reserved_centavos <> (
       select coalesce(sum(cashback_centavos), 0) from engine_orders
@@ -58,7 +58,7 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
         and receipts.status not in ('REJECTED', 'NOT_ELIGIBLE')
     )`,
 
-  'the fund counts other promises than those of receipts that are not judged': `
+  'the fund counts as provisional other cashback than that of receipts that are not judged': `
     select engine_id, promised_centavos from cashback_funds as fund
     where promised_centavos <> (
       select coalesce(sum(cashback_centavos), 0) from engine_orders

@@ -22,7 +22,7 @@ import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { confirmFundReservation, releaseFundReservation } from '../rewards/cashback.ts';
+import { makeFundReservationFinal, releaseFundReservation } from '../rewards/cashback.ts';
 import { type EarningReceipt, isPendingOrder } from '../rewards/engine.ts';
 import {
   endEngineOrders,
@@ -209,7 +209,7 @@ async function giveRewards(
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
   // Before the engines run: what they reserve now is not provisional.
-  if (isUnjudged(receipt.status)) await confirmFundReservation(queries, receipt.id);
+  if (isUnjudged(receipt.status)) await makeFundReservationFinal(queries, receipt.id);
   if (!hasPendingOrders) return creditRewards(queries, move);
   const earned = await runPendingOrders(queries, receipt, { engines, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];

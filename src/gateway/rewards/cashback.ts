@@ -189,7 +189,7 @@ async function reserveFund(
   );
 }
 
-export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
+export async function makeFundReservationFinal(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on engine_orders.receipt_id = receipts.id
