@@ -139,7 +139,8 @@ export async function eraseConsumer(
     now,
   });
   const keptStatuses = statusesWhoseFilesStay(erasure, heldBefore);
-  await scheduleFilesOf(queries, { consumerId, keptStatuses });
+  const keepsSentPrizes = erasure.held !== null;
+  await scheduleFilesOf(queries, { consumerId, keptStatuses, keepsSentPrizes });
   await eraseRecords(queries, consumer, now);
   if (!repeats && cause !== 'DEADLINE') await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
@@ -305,7 +306,7 @@ export async function eraseExpiredHolds(
     const ended = await database.transaction(async (queries) => {
       const consumerIds = await endHolds(queries, now, holdsAtOnce);
       for (const consumerId of consumerIds)
-        await scheduleFilesOf(queries, { consumerId, keptStatuses: [] });
+        await scheduleFilesOf(queries, { consumerId, keptStatuses: [], keepsSentPrizes: false });
       return consumerIds.length;
     });
     if (ended < holdsAtOnce) return;

@@ -43,17 +43,24 @@ export async function cancelFileDeletion(
   ]);
 }
 
-/** With `keptStatuses`, receipts whose prize was sent keep theirs too: it shows why the prize left. */
+interface FilesToDelete {
+  consumerId: number;
+  /** Receipts of these statuses keep their files. */
+  keptStatuses: readonly ReceiptStatus[];
+  /** Also receipts whose prize was sent keep theirs: it shows why the prize left. */
+  keepsSentPrizes: boolean;
+}
+
 export async function scheduleFilesOf(
   queries: Queries,
-  { consumerId, keptStatuses }: { consumerId: number; keptStatuses: readonly ReceiptStatus[] },
+  { consumerId, keptStatuses, keepsSentPrizes }: FilesToDelete,
 ): Promise<void> {
   await queries.query(
     `with former as (
        select receipts.id, receipts.file_key from receipts
        where receipts.consumer_id = $1 and receipts.file_key <> ''
          and receipts.status <> all($2::text[])
-         and (cardinality($2::text[]) = 0 or not exists (
+         and (not $3::boolean or not exists (
            select from instant_prizes
            where instant_prizes.receipt_id = receipts.id
              and instant_prizes.handed_out_at is not null
@@ -70,7 +77,7 @@ export async function scheduleFilesOf(
      select distinct file_key from former
      -- Changes nothing, but waits for a gateway that is deleting this row.
      on conflict (file_key) do update set kept_until = files_to_remove.kept_until`,
-    [consumerId, keptStatuses],
+    [consumerId, keptStatuses, keepsSentPrizes],
   );
 }
 
