@@ -70,8 +70,9 @@ async function endDrawsPastTheirHour(
 ): Promise<number> {
   const campaignId = campaignIdOf(campaign);
   let ended = 0;
-  const engines = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
-  for (const engineId of await findDrawsClosedToNumbers(queries, { campaignId, engines, now })) {
+  const engineIds = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
+  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
+  for (const engineId of closedToNumbers) {
     ended += await endPendingOrdersOfDraw(queries, { campaignId, engineId });
   }
   return ended;

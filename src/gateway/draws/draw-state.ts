@@ -171,12 +171,12 @@ export async function voidingProblem(
 /** Draws past their hour, frozen or drawn; no other becomes so until the transaction ends. */
 export async function findDrawsClosedToNumbers(
   queries: Queries,
-  { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
+  { campaignId, engineIds, now }: { campaignId: number; engineIds: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
   await lockLuckyNumbersShared(queries);
   const closedToNumbers = new Set<number>();
   const stateOf = await readDrawStates(queries, campaignId);
-  for (const engineId of engines) {
+  for (const engineId of engineIds) {
     const state = stateOf(engineId);
     if (state.draw || isAwaitingDraw(state, now)) closedToNumbers.add(engineId);
   }

@@ -107,12 +107,12 @@ export async function applyMove(
   const refusal = checkMove(from, to, rejection);
   if (refusal) return refusal;
   const isApproval = creditedStatuses.includes(to);
-  const toRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
-  if (isRefusal(toRun)) return toRun;
+  const enginesToRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
+  if (isRefusal(enginesToRun)) return enginesToRun;
   await setReceiptStatus(queries, receiptId, to);
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const rewards = toRun
-    ? await giveRewards(queries, receipt, { ...toRun, now })
+  const rewards = enginesToRun
+    ? await giveRewards(queries, receipt, { ...enginesToRun, now })
     : await takeBackRewardsIfDenied(queries, receipt, { to, now });
   if (isRefusal(rewards)) return rewards;
   const entries = [...publishedMove(receiptId, from, to), ...rewards];
@@ -149,7 +149,7 @@ const fundReservedMessage =
 interface EnginesToRun {
   hasPendingOrders: boolean;
   /** Without draws past their hour, whose orders must end too. */
-  engines: ReadonlySet<number>;
+  engineIds: ReadonlySet<number>;
 }
 
 async function findEnginesToRun(
@@ -159,23 +159,25 @@ async function findEnginesToRun(
 ): Promise<EnginesToRun | Refusal> {
   const allOrders = await findEngineOrders(queries, [id]);
   const orders = allOrders.filter(isPendingOrder);
-  if (orders.length === 0) return { hasPendingOrders: false, engines: new Set() };
+  if (orders.length === 0) return { hasPendingOrders: false, engineIds: new Set() };
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
-  const engines = untilClose.map(({ engineId }) => engineId);
-  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engines, now });
-  if (isClosed && engines.some((engineId) => !closedToNumbers.has(engineId))) {
+  const engineIds = untilClose.map(({ engineId }) => engineId);
+  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
+  if (isClosed && engineIds.some((engineId) => !closedToNumbers.has(engineId))) {
     return notAllowedNow(closedMessage);
   }
-  const earning = orders.filter(({ engineId }) => !closedToNumbers.has(engineId));
-  return { hasPendingOrders: true, engines: new Set(earning.map(({ engineId }) => engineId)) };
+  const idsToRun = orders
+    .map(({ engineId }) => engineId)
+    .filter((engineId) => !closedToNumbers.has(engineId));
+  return { hasPendingOrders: true, engineIds: new Set(idsToRun) };
 }
 
 /** `findEnginesToRun` has locked the campaign, so its rules stay. @returns entries for the ledger */
 async function runPendingOrders(
   queries: Queries,
   stored: ReceiptRecord,
-  { engines, now }: { engines: ReadonlySet<number>; now: Date },
+  { engineIds, now }: { engineIds: ReadonlySet<number>; now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { campaign } = await findSnapshot(queries, campaignId);
@@ -193,25 +195,25 @@ async function runPendingOrders(
   };
   const results = await runEngines(
     queries,
-    campaign.engines.filter((engine) => engines.has(engineKeyOf(campaign, engine).engineId)),
+    campaign.engines.filter((engine) => engineIds.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
   if (results.orders.some(isPendingOrder)) return notAllowedNow(fundReservedMessage);
   await writeRewards(queries, receipt, results);
-  await endPendingOrders(queries, { receiptId: id, toRun: engines });
+  await endPendingOrders(queries, { receiptId: id, idsToRun: engineIds });
   return results.entries;
 }
 
 async function giveRewards(
   queries: Queries,
   receipt: ReceiptRecord,
-  { hasPendingOrders, engines, now }: EnginesToRun & { now: Date },
+  { hasPendingOrders, engineIds, now }: EnginesToRun & { now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
   // Before the engines run: what they reserve now is not provisional.
   if (isUnjudged(receipt.status)) await makeFundReservationFinal(queries, receipt.id);
   if (!hasPendingOrders) return creditRewards(queries, move);
-  const earned = await runPendingOrders(queries, receipt, { engines, now });
+  const earned = await runPendingOrders(queries, receipt, { engineIds, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
 }
 

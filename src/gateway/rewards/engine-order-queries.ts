@@ -94,14 +94,14 @@ const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawE
 
 export async function endPendingOrders(
   queries: Queries,
-  { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
+  { receiptId, idsToRun }: { receiptId: number; idsToRun: ReadonlySet<number> },
 ): Promise<void> {
   // An engine that was to run and did not has left the campaign; any other is a draw past its hour.
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE',
        events = case when engine_id = any($2) then '[]' else $3::jsonb end
      where receipt_id = $1 and status = 'TO_REQUEST'`,
-    [receiptId, [...toRun], drawEndedEvents],
+    [receiptId, [...idsToRun], drawEndedEvents],
   );
 }
 
