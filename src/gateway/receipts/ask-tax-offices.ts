@@ -25,7 +25,7 @@ import {
   setQrParameters,
 } from '../tax-office/queries.ts';
 import { findReceiptByAccessKey, lockReceipt } from './queries.ts';
-import { applyFinding, type PictureKey, setTaxOfficeState } from './tax-office-finding.ts';
+import { applyFinding, type PictureFinding, setTaxOfficeState } from './tax-office-finding.ts';
 
 /**
  * Has the tax office asked about a receipt that `write` enters or changes, in one transaction; does
@@ -97,8 +97,8 @@ async function queueQuestion(
   };
   const inserted = asks ? await insertQuestion(queries, question, options) : null;
   // A new question's picture is still to be read: what the one before showed no longer counts.
-  const pictureKey = inserted ? 'NO_OTHER' : 'AS_BEFORE';
-  return applyFinding(gateway, queries, { receipt, accessKey: key.key, pictureKey });
+  const pictureFinding = inserted ? 'NOT_CONTRADICTED' : 'AS_BEFORE';
+  return applyFinding(gateway, queries, { receipt, accessKey: key.key, pictureFinding });
 }
 
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
@@ -155,9 +155,9 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
     // Made-up keys are asked about again and again: they must not keep new receipts waiting.
     const question = (await claim(false)) ?? (await claim(true));
     if (!question) break;
-    const asking = await askOfficeAndApply(gateway, question);
-    if (asking === 'office has no room') return;
-    if (asking === 'no reader is free') readAgainAt = addMs(now(), retryWhenBusyMs);
+    const result = await askOfficeAndApply(gateway, question);
+    if (result === 'OFFICE_NOT_READY') return;
+    if (result === 'READERS_BUSY') readAgainAt = addMs(now(), retryWhenBusyMs);
   }
   await giveUpOverdue(gateway, state);
 }
@@ -173,7 +173,7 @@ async function giveUpOverdue(gateway: Gateway, state: State): Promise<void> {
       limit: maxGivenUpAtOnce,
     });
     for (const question of overdue) {
-      const unread = { ...question, pictureKey: 'AS_BEFORE' } as const;
+      const unread = { ...question, pictureFinding: 'AS_BEFORE' } as const;
       await recordOutcome(gateway, unread, givenUpOutcome(question, now()));
     }
     if (overdue.length < maxGivenUpAtOnce) return;
@@ -187,25 +187,25 @@ export async function countDueOfficeQuestions(gateway: Gateway): Promise<void> {
   for (const state of askedStates) metrics.dueQuestions.set({ state }, counts.get(state) ?? 0);
 }
 
-type ReadQuestion = OfficeQuestion & { pictureKey: PictureKey };
+type ReadQuestion = OfficeQuestion & { pictureFinding: PictureFinding };
 
-type Asking = 'answered' | 'office has no room' | 'no reader is free';
+type AskResult = 'ANSWERED' | 'OFFICE_NOT_READY' | 'READERS_BUSY';
 
 export async function askOfficeAndApply(
   gateway: Gateway,
   claimed: OfficeQuestion,
-): Promise<Asking> {
+): Promise<AskResult> {
   const { database } = gateway;
   const question: ReadQuestion | null =
     claimed.qrParameters === null
       ? await readCodeInPicture(gateway, claimed)
-      : { ...claimed, pictureKey: 'AS_BEFORE' };
-  if (!question) return 'no reader is free';
+      : { ...claimed, pictureFinding: 'AS_BEFORE' };
+  if (!question) return 'READERS_BUSY';
   const document = await findConsumerDocument(database, question.consumerId);
   const outcome = await askOffice(gateway, question, document);
-  if (!outcome) return 'office has no room';
+  if (!outcome) return 'OFFICE_NOT_READY';
   await recordOutcome(gateway, question, outcome);
-  return 'answered';
+  return 'ANSWERED';
 }
 
 async function recordOutcome(
@@ -221,8 +221,8 @@ async function recordOutcome(
     if (found) await lockOwnerOf(queries, 'receipts', found.id);
     const receipt = found && (await lockReceipt(queries, found.id));
     await recordQuestionOutcome(queries, question, { ...outcome, now: now() });
-    const { accessKey, pictureKey } = question;
-    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, pictureKey });
+    const { accessKey, pictureFinding } = question;
+    if (receipt) await applyFinding(gateway, queries, { receipt, accessKey, pictureFinding });
   });
 }
 
@@ -256,10 +256,11 @@ async function readCodeInPicture(
   }
   const { number } = found;
   const qrParameters = (number === question.accessKey && found.qrParameters) || '';
-  const pictureKey = isOtherKey(number, question) ? 'OTHER' : 'NO_OTHER';
+  const pictureFinding = isOtherKey(number, question) ? 'OTHER_RECEIPT' : 'NOT_CONTRADICTED';
   // Not kept of another receipt's picture: if this gateway stops now, it is read again.
-  if (pictureKey === 'NO_OTHER') await setQrParameters(database, question, qrParameters);
-  return { ...question, qrParameters, pictureKey };
+  if (pictureFinding === 'NOT_CONTRADICTED')
+    await setQrParameters(database, question, qrParameters);
+  return { ...question, qrParameters, pictureFinding };
 }
 
 function isOtherKey(number: string | null, { accessKey }: OfficeQuestion): boolean {

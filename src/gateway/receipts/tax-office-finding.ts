@@ -54,8 +54,8 @@ function isCancelled(questions: readonly OfficeQuestion[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
-/** OTHER: the picture shows another receipt's key. AS_BEFORE: it was not read again. */
-export type PictureKey = 'OTHER' | 'NO_OTHER' | 'AS_BEFORE';
+/** Whether the picture shows another receipt's key. AS_BEFORE: it was not read again. */
+export type PictureFinding = 'OTHER_RECEIPT' | 'NOT_CONTRADICTED' | 'AS_BEFORE';
 
 /**
  * Gives and takes no rewards itself: a moderator judges doubts, and confirmed receipts may be
@@ -67,8 +67,8 @@ export async function applyFinding(
   {
     receipt,
     accessKey,
-    pictureKey,
-  }: { receipt: ReceiptRecord; accessKey: string; pictureKey: PictureKey },
+    pictureFinding,
+  }: { receipt: ReceiptRecord; accessKey: string; pictureFinding: PictureFinding },
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
@@ -81,10 +81,10 @@ export async function applyFinding(
   if (isCancelled(questions)) doubts.push('CANCELLED');
   const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
   if (isUnknown && isLastingNotFound(questions)) doubts.push('NOT_FOUND');
-  if (pictureKey === 'OTHER') doubts.push('PICTURE');
-  // A doubt of the picture leaves no receipt waiting: one that waits has another picture since.
+  if (pictureFinding === 'OTHER_RECEIPT') doubts.push('PICTURE');
+  // A receipt that waits again has a new picture, so an open doubt of the old one does not count.
   const wasOther = receipt.openDoubts.includes('PICTURE') && receipt.taxOffice !== 'WAITING';
-  const isOther = pictureKey === 'AS_BEFORE' ? wasOther : pictureKey === 'OTHER';
+  const isOther = pictureFinding === 'AS_BEFORE' ? wasOther : pictureFinding === 'OTHER_RECEIPT';
   const finding = { state: isOther ? 'NOT_CONFIRMED' : state, facts } as const;
   await storeFinding(gateway, queries, { receipt, finding, doubts });
   return moveByFinding(gateway, queries, {
