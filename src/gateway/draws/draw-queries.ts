@@ -65,12 +65,12 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
   return row.count;
 }
 
-/** Until the transaction ends, no number is given out or becomes void. */
+/** Until the transaction ends, no number is given out or becomes void: `share` waits for writers. */
 export async function lockLuckyNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** Until the transaction ends, a freeze or draw waits, since both take `lockLuckyNumbers`; writers do not. */
+/** What an insert takes too: it goes with other writers, and a freeze or draw (`share`) waits for it. */
 export async function lockLuckyNumbersShared(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }

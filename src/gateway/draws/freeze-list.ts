@@ -15,7 +15,7 @@ import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { type Queries, readInPages } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
-import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
+import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   countUnjudgedReceipts,
@@ -60,7 +60,7 @@ export async function freezeList(
   }
   await lockLuckyNumbers(queries);
   // Waits for another freeze or draw, so that the state shows what it has fixed.
-  await lockLedgerAndNumberEntries(queries, campaignId);
+  await lockLedgerAndAssignPositions(queries, campaignId);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;
@@ -117,7 +117,7 @@ export async function declareNoExtraction(
   queries: Queries,
   { day, now, ...key }: EngineKey & { day: string; now: Date },
 ): Promise<{ next: string } | Refusal> {
-  await lockLedgerAndNumberEntries(queries, key.campaignId);
+  await lockLedgerAndAssignPositions(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow(alreadyDrawnMessage);
   if (isBeforeExtraction(state, day, now)) {

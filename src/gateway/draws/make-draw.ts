@@ -21,7 +21,11 @@ import {
   isCampaignClosed,
   requestRebuild,
 } from '../db/queries/campaigns.ts';
-import { appendToLedger, entryText, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
+import {
+  appendToLedger,
+  entryText,
+  lockLedgerAndAssignPositions,
+} from '../ledger/append-entries.ts';
 import { deriveOpening } from '../ledger/log-key.ts';
 import { type EntryOwners, findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
@@ -84,7 +88,7 @@ export async function makeDraw(
   const owners = await findLikelyOwners(queries, snapshot, request);
   if (isRefusal(owners)) return owners;
   await lockLuckyNumbers(queries);
-  await lockLedgerAndNumberEntries(queries, key.campaignId);
+  await lockLedgerAndAssignPositions(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);
   if (isRefusal(prizes)) return prizes;

@@ -22,7 +22,7 @@ import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/camp
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
+import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
@@ -195,7 +195,7 @@ export async function disqualifyWinner(
   const key = { campaignId, engineId };
   // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
   await lockLuckyNumbers(queries);
-  await lockLedgerAndNumberEntries(queries, campaignId);
+  await lockLedgerAndAssignPositions(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const drawnNumber = parseLuckyNumber(number);
   if (!drawnNumber || !draw?.winners.includes(number)) {

@@ -37,7 +37,7 @@ export async function appendToLedger(
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
   const [{ secretsRevealedAt }] = await sendInOrder([
     isMilestone
-      ? lockLedgerAndNumberEntries(queries, campaignId)
+      ? lockLedgerAndAssignPositions(queries, campaignId)
       : lockLedgerToAppend(queries, campaignId),
     insertLedgerEntries(queries, campaignId, rows),
     isMilestone ? assignPositions(queries, campaignId) : null,
@@ -124,7 +124,7 @@ function assertClockNotSetBack({ cacheKey }: Queries, now: Date): void {
   if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
 }
 
-/** Writers share the lock, and `lockLedgerAndNumberEntries` waits for them. Take it last, to hold it only briefly. */
+/** Writers share the lock, and `lockLedgerAndAssignPositions` waits for them. Take it last, to hold it only briefly. */
 async function lockLedgerToAppend(queries: Queries, campaignId: number): Promise<LedgerState> {
   const ledger = await lockLedgerShared(queries, campaignId);
   assertSameDatabase(queries, ledger);
@@ -132,7 +132,7 @@ async function lockLedgerToAppend(queries: Queries, campaignId: number): Promise
 }
 
 /** Waits for transactions that are writing, so that what is read of the ledger next has their entries. */
-export async function lockLedgerAndNumberEntries(
+export async function lockLedgerAndAssignPositions(
   queries: Queries,
   campaignId: number,
 ): Promise<LedgerState> {
