@@ -62,12 +62,12 @@ export function sendInOrder<Sent extends readonly unknown[] | []>(sent: Sent) {
 }
 
 /** A bigint, hashed here because PostgreSQL-like databases differ in their hash functions. */
-export function lockKey(text: string): string {
+export function advisoryLockId(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE().toString();
 }
 
 export async function lockUntilCommit(queries: Queries, name: string): Promise<void> {
-  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [advisoryLockId(name)]);
 }
 
 /**

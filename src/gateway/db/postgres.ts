@@ -4,8 +4,8 @@ import { errorCode, throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../logging.ts';
 import {
   type AutocommitQueries,
+  advisoryLockId,
   type Database,
-  lockKey,
   operatorLimits,
   type PostgresLimits,
   type Queries,
@@ -74,7 +74,7 @@ export function openPostgres(
         await queries.query(
           `select pg_advisory_xact_lock($1::bigint),
              set_config('idle_in_transaction_session_timeout', $2, true)`,
-          [lockKey(name), idleMs],
+          [advisoryLockId(name), idleMs],
         );
         return work(queries);
       }),

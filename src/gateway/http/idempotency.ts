@@ -2,10 +2,10 @@ import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
 import { callMessages } from '../../rules/messages/messages.ts';
 import {
+  advisoryLockId,
   type Database,
   deleteInSlices,
   findOne,
-  lockKey,
   named,
   type Queries,
   sendInOrder,
@@ -121,7 +121,7 @@ async function lockAndFindStored(
   now: Date,
 ): Promise<StoredResponse | Refusal | null> {
   const [isLocked, storedResponse] = await sendInOrder([
-    tryLockKey(queries, key),
+    tryLockIdempotencyKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);
   return isLocked ? storedResponse : refuse('REQUEST_IN_PROGRESS');
@@ -129,14 +129,14 @@ async function lockAndFindStored(
 
 const storedHours = 48;
 
-async function tryLockKey(
+async function tryLockIdempotencyKey(
   queries: Queries,
   { scopes, route, keySha256 }: IdempotencyKey,
 ): Promise<boolean> {
   const row = await findOne<{ taken: boolean }>(
     queries,
     'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
-    [scopes.map((scope) => lockKey(`${scope} ${route} ${keySha256}`))],
+    [scopes.map((scope) => advisoryLockId(`${scope} ${route} ${keySha256}`))],
   );
   return row?.taken === true;
 }

@@ -16,9 +16,9 @@ import {
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import {
+  advisoryLockId,
   exists,
   findOne,
-  lockKey,
   named,
   one,
   type Queries,
@@ -130,7 +130,7 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
   const numbers = possibleFiscalNumbers(receipt)
     .toSorted()
     .map((number) => `receipt number ${campaignId} ${number}`);
-  const names = [fileLock(campaignId, fileSha256), ...numbers];
+  const names = [fileLockName(campaignId, fileSha256), ...numbers];
   const purchase = [campaignId, companyOf(receipt), receipt.totalCentavos];
   const model = modelOf(receipt);
   // Two coupons with keys are never one purchase, so they share this lock; an NF-e is model 55.
@@ -138,10 +138,10 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
     model !== null && model !== '55' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await sendInOrder([
     queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
-      names.map(lockKey),
+      names.map(advisoryLockId),
     ]),
     queries.query(`select ${lock}($1::bigint)`, [
-      lockKey(`receipt purchase ${purchase.join(' ')}`),
+      advisoryLockId(`receipt purchase ${purchase.join(' ')}`),
     ]),
   ]);
 }
@@ -154,7 +154,7 @@ function companyOf({ fiscalNumber }: ReceiptToInsert): string {
   return fiscalNumber.slice(0, companyLength);
 }
 
-export function fileLock(campaignId: number, fileSha256: string): string {
+export function fileLockName(campaignId: number, fileSha256: string): string {
   return `receipt file ${campaignId} ${fileSha256}`;
 }
 

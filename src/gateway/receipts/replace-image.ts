@@ -12,7 +12,7 @@ import { withOfficeQuestion } from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readReceiptDetails } from './own-receipts.ts';
-import { fileLock, type ReceiptFile, type ReceiptRecord } from './queries.ts';
+import { fileLockName, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files-and-links.ts';
 
 type ReplaceCall = Pick<
@@ -103,7 +103,7 @@ async function markSameFile(
   queries: Queries,
   { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
 ): Promise<void> {
-  await lockUntilCommit(queries, fileLock(campaignId, fileSha256));
+  await lockUntilCommit(queries, fileLockName(campaignId, fileSha256));
   await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
      where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
