@@ -3,9 +3,9 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { CampaignState } from './campaign-versions/follow-campaign.ts';
 import type { Database } from './db/database.ts';
 import { campaignIdOf } from './db/queries/campaigns.ts';
-import { erasedDocumentsKey } from './db/queries/secrets.ts';
+import { getOrCreateErasedDocumentsKey } from './db/queries/secrets.ts';
 import { openAccountEmails } from './emails/compose.ts';
-import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
+import { getOrCreateConversationKey, getOrCreateUnsubscribeKey } from './emails/email-links.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { rememberDatabase } from './ledger/append-entries.ts';
@@ -17,7 +17,7 @@ import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { writeErasureList } from './privacy/erasure-list.ts';
 import { openOfficeAskers } from './receipts/ask-tax-offices.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
-import { linkSigningKey } from './receipts/receipt-files-and-links.ts';
+import { getOrCreateReceiptLinkKey } from './receipts/receipt-files-and-links.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';
@@ -93,8 +93,13 @@ export async function startUp(
 
 /** Creates secrets at the start, so that none is added while another gateway rewraps them all. */
 async function makeKeys(database: Database): Promise<void> {
-  for (const make of [linkSigningKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
-    await make(database);
+  for (const getOrCreate of [
+    getOrCreateReceiptLinkKey,
+    getOrCreateErasedDocumentsKey,
+    getOrCreateConversationKey,
+    getOrCreateUnsubscribeKey,
+  ]) {
+    await getOrCreate(database);
   }
 }
 

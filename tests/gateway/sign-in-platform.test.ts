@@ -10,7 +10,7 @@ import {
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { createOneTimeCodeEndpoint } from '../../src/contract/sign-in.ts';
 import { getCashbackWalletEndpoint, withdrawCashbackEndpoint } from '../../src/contract/wallets.ts';
-import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/secrets.ts';
+import { insertSecret, receiptLinkKeyName } from '../../src/gateway/db/queries/secrets.ts';
 import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -177,8 +177,8 @@ test('the platform’s sessions are ended in its own console, and a leaked key o
     site.operate('consumers', 'sign-out', ...words);
   expect((await signOut(Number(id))).text).toEqual(atPlatform);
   const { database, snapshot } = site.gateway;
-  await insertSecret(database, { name: receiptFileKeyName, value: 'leaked' });
-  const keys = () => site.query('select from secrets where name = $1', [receiptFileKeyName]);
+  await insertSecret(database, { name: receiptLinkKeyName, value: 'leaked' });
+  const keys = () => site.query('select from secrets where name = $1', [receiptLinkKeyName]);
   const { name } = snapshot.campaign;
   expect((await signOut('all')).text).toContain(`--confirm "${name}"`);
   expect(await keys()).toHaveLength(1);

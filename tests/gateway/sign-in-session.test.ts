@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import {
-  linkSigningKey,
+  getOrCreateReceiptLinkKey,
   signedFilePath,
 } from '../../src/gateway/receipts/receipt-files-and-links.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
@@ -160,7 +160,7 @@ describe('an operator', () => {
     const { id } = (await site.sendReceipt(await site.signUp())).body;
     const { database, snapshot, now } = site.gateway;
     const name = { campaignId: snapshot.campaign.id, receiptId: Number(id) };
-    return signedFilePath(await linkSigningKey(database), name, now());
+    return signedFilePath(await getOrCreateReceiptLinkKey(database), name, now());
   }
 
   test('signs one person out everywhere, who signs in again', async () => {

@@ -18,7 +18,7 @@ import type { Queries } from '../db/database.ts';
 import { findSnapshot } from '../db/queries/campaigns.ts';
 import { findConsumers, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
-import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
+import { deleteSecrets, receiptLinkKeyName } from '../db/queries/secrets.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
@@ -167,7 +167,7 @@ function signOut(call: CommandCall, ids: readonly number[]): Promise<readonly Ro
   });
 }
 
-const leakedKeys = [signingKeyName, refreshKeyName, receiptFileKeyName];
+const leakedKeys = [signingKeyName, refreshKeyName, receiptLinkKeyName];
 const usersAtOnce = 50;
 
 /** Not all in one transaction: calls go on meanwhile. */

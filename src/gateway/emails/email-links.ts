@@ -14,7 +14,7 @@ export const unsubscribeRoute = `${prefix}/:consumer/:code/:signature`;
 
 /** The link never expires: people unsubscribe from old emails too (RFC 8058 sets no end). */
 export async function unsubscribePath(queries: Queries, consent: NamedConsent): Promise<string> {
-  const signature = sign(await unsubscribeKey(queries), consent);
+  const signature = sign(await getOrCreateUnsubscribeKey(queries), consent);
   return `${prefix}/${consent.consumerId}/${encodeURIComponent(consent.code)}/${signature}`;
 }
 
@@ -26,11 +26,11 @@ export async function readUnsubscribeLink(
   const consumerId = parseId(consumer);
   if (consumerId === null) return null;
   const consent = { consumerId, code };
-  const expected = sign(await unsubscribeKey(queries), consent);
+  const expected = sign(await getOrCreateUnsubscribeKey(queries), consent);
   return isSameSecret(signature, expected) ? consent : null;
 }
 
-export function unsubscribeKey(queries: Queries): Promise<string> {
+export function getOrCreateUnsubscribeKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'unsubscribe-links', () => randomBytes(32).toString('hex'));
 }
 
@@ -51,11 +51,11 @@ export async function newConversationLink(queries: Queries): Promise<Conversatio
 
 /** Computed only when the email is sent, so that the queue holds no token. */
 export async function conversationToken(queries: Queries, link: string): Promise<string> {
-  return createHmac('sha256', await conversationKey(queries))
+  return createHmac('sha256', await getOrCreateConversationKey(queries))
     .update(link)
     .digest('base64url');
 }
 
-export function conversationKey(queries: Queries): Promise<string> {
+export function getOrCreateConversationKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'conversation-links', () => randomBytes(32).toString('hex'));
 }

@@ -12,7 +12,7 @@ import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/ru
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { findModerations, type Moderation } from './moderation-queries.ts';
 import { findReceipt, findReceiptsOf, type ReceiptRecord } from './queries.ts';
-import { linkSigningKey, signedFilePath } from './receipt-files-and-links.ts';
+import { getOrCreateReceiptLinkKey, signedFilePath } from './receipt-files-and-links.ts';
 
 export interface OwnerContext {
   consumerId: number;
@@ -58,7 +58,7 @@ async function receiptAnswers(
   receipts: readonly ReceiptRecord[],
   { consumerId, campaignId, origin, now }: OwnerContext,
 ): Promise<Receipt[]> {
-  const key = await linkSigningKey(queries);
+  const key = await getOrCreateReceiptLinkKey(queries);
   const ids = receipts.map(({ id }) => id);
   const [ownDeliveries, orders, numbers, moderations] = await Promise.all([
     findOwnDeliveries(queries, consumerId),

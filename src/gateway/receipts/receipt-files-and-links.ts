@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { pathOf } from '../../contract/endpoint.ts';
 import { parseId } from '../../contract/primitives.ts';
 import type { Queries } from '../db/database.ts';
-import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
+import { getOrCreateSecret, isSameSecret, receiptLinkKeyName } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAccount, uncountAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
@@ -51,8 +51,8 @@ export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileTyp
 
 export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
 
-export function linkSigningKey(queries: Queries): Promise<string> {
-  return getOrCreateSecret(queries, receiptFileKeyName, () =>
+export function getOrCreateReceiptLinkKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, receiptLinkKeyName, () =>
     randomBytes(32).toString('base64url'),
   );
 }
@@ -82,7 +82,7 @@ export async function openReceiptFile(
 ): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
   const receiptId = parseId(couponId);
   if (receiptId === null) return null;
-  const key = await linkSigningKey(database);
+  const key = await getOrCreateReceiptLinkKey(database);
   if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;
   const receipt = await findReceipt(database, receiptId);
   // Without a key, as after an erasure, a bucket would answer the list of its files.

@@ -18,8 +18,8 @@ export function insertSecret(
   );
 }
 
-/** Signs links to receipts' pictures. */
-export const receiptFileKeyName = 'receipt-files';
+/** Of links to receipts' pictures. */
+export const receiptLinkKeyName = 'receipt-files';
 
 export async function deleteSecrets(queries: Queries, names: readonly string[]): Promise<void> {
   await queries.query('delete from secrets where name = any($1)', [names]);
@@ -42,7 +42,7 @@ export async function getOrCreateSecret(
   return findSecret(queries, name);
 }
 
-export function erasedDocumentsKey(queries: Queries): Promise<string> {
+export function getOrCreateErasedDocumentsKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'erased-documents', () =>
     randomBytes(32).toString('base64url'),
   );
@@ -50,7 +50,7 @@ export function erasedDocumentsKey(queries: Queries): Promise<string> {
 
 /** Keyed, since a plain hash of eleven digits can be reversed by trying them all. */
 export async function documentMac(queries: Queries, document: string): Promise<string> {
-  return createHmac('sha256', await erasedDocumentsKey(queries))
+  return createHmac('sha256', await getOrCreateErasedDocumentsKey(queries))
     .update(document)
     .digest('base64url');
 }
