@@ -32,7 +32,7 @@ const malformedLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 /** Per mailbox, since anyone can type another person's address. */
 const emailAllowance: Allowance = { calls: 20, seconds: 3600 };
 
-/** An IPv6 customer may have 65,536 networks, so all of a customer's have a limit together too. */
+/** May wait. An IPv6 customer may have 65,536 networks, so all of a customer's have a limit together too. */
 export async function limitAddress(
   gateway: Gateway,
   name: string,
@@ -40,7 +40,7 @@ export async function limitAddress(
   { address: allowance }: RateLimit,
 ): Promise<Refusal | null> {
   const limitNetwork = (network: string, allowed: Allowance | undefined) =>
-    checkLimit(gateway, {
+    limitBucket(gateway, {
       scope: 'address',
       bucket: addressBucket(name, network),
       allowance: allowed,
@@ -101,7 +101,7 @@ export function limitAccount(
   { account: allowance }: RateLimit,
 ): Promise<Refusal | null> {
   const bucket = accountBucket(name, consumerId);
-  return checkLimit(gateway, { scope: 'account', bucket, allowance });
+  return limitBucket(gateway, { scope: 'account', bucket, allowance });
 }
 
 /** Takes a counted call back, such as one that failed by no fault of the account. */
@@ -122,7 +122,7 @@ export function limitEmails(
   name: string,
   email: string,
 ): Promise<Refusal | null> {
-  return checkLimit(gateway, {
+  return limitBucket(gateway, {
     scope: 'address',
     bucket: mailboxBucket(name, email),
     allowance: emailAllowance,
@@ -132,17 +132,17 @@ export function limitEmails(
 /** One person sends few receipts an hour; the address was never proven to be theirs. */
 const receivedEmailsAnHour = 12;
 
-/** Counts one email that says that a receipt has come, in the transaction that enters it. */
-export async function mayConfirmByEmail(
+/** Of an email that says that a receipt has come, in the transaction that enters it. */
+export async function countConfirmationEmail(
   { settings, metrics, now }: Gateway,
   queries: Queries,
   email: string,
-): Promise<boolean> {
-  if (!settings.rateLimited) return true;
+): Promise<'ALLOWED' | 'LIMITED'> {
+  if (!settings.rateLimited) return 'ALLOWED';
   const { hits } = await countHit(queries, mailboxBucket('receipts', email), 3600, now());
-  if (hits <= receivedEmailsAnHour) return true;
+  if (hits <= receivedEmailsAnHour) return 'ALLOWED';
   metrics.emails.inc({ kind: 'RECEIPT_RECEIVED', outcome: 'limited' });
-  return false;
+  return 'LIMITED';
 }
 
 function mailboxBucket(name: string, email: string): string {
@@ -157,7 +157,7 @@ function mailboxOf(email: string): string {
   return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
 }
 
-async function checkLimit(
+async function limitBucket(
   gateway: Gateway,
   {
     scope,

@@ -24,7 +24,7 @@ import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { CampaignChanged } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot, mayConfirmByEmail } from '../http/rate-limit.ts';
+import { checkBot, countConfirmationEmail } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
@@ -93,7 +93,7 @@ interface PreparedReceipt {
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  mayEmail: (queries: Queries) => Promise<boolean>;
+  countEmail: (queries: Queries) => Promise<'ALLOWED' | 'LIMITED'>;
   signPromise: SignPromise;
   arrivedAt: Date;
 }
@@ -135,7 +135,7 @@ async function prepareReceipt(
     file: storedFile,
     consumer,
     attribution,
-    mayEmail: (queries) => mayConfirmByEmail(gateway, queries, consumer.email),
+    countEmail: (queries) => countConfirmationEmail(gateway, queries, consumer.email),
     signPromise,
     arrivedAt,
   };
@@ -222,14 +222,14 @@ async function storeResults(
   prepared: PreparedReceipt,
   { earning, results, reasons }: EarnedOrWaiting & { earning: EarningReceipt },
 ): Promise<CreatedReceipt> {
-  const { consumer, attribution, mayEmail, file, signPromise } = prepared;
+  const { consumer, attribution, countEmail, file, signPromise } = prepared;
   const { id, campaignId, now } = earning;
   const { entries } = results;
   const status = firstStatus(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const isEmailed = await mayEmail(queries);
+  const isEmailed = (await countEmail(queries)) === 'ALLOWED';
   const [engineOrders] = await sendInOrder([
     writeRewards(queries, earning, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),

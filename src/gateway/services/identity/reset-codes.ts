@@ -40,9 +40,9 @@ export function passwordResets(
 
     async sendResetCode(address) {
       const email = normaliseEmail(address);
-      const mayEmail = await attempts.mayEmail(email, emailLimit);
+      const isLimited = (await attempts.countEmail(email, emailLimit)) === 'LIMITED';
       const user = await findUserByEmail(database, tenantId, email);
-      if (!mayEmail || !user || user.disabled) return;
+      if (isLimited || !user || user.disabled) return;
       const code = newSecretToken();
       const expiresAt = addMs(now(), codeMinutes * minuteMs);
       const codeHash = hashOfToken(code);

@@ -41,7 +41,10 @@ interface AttemptParts {
 export interface Attempts {
   openVisit(account: string, address: string): Promise<SignInVisit>;
   rememberSignIn(queries: Queries, account: string, address: string): Promise<void>;
-  mayEmail(account: string, limit: { emails: number; seconds: number }): Promise<boolean>;
+  countEmail(
+    account: string,
+    limit: { emails: number; seconds: number },
+  ): Promise<'ALLOWED' | 'LIMITED'>;
   clearFailures(account: string, address: string): Promise<void>;
 }
 
@@ -184,8 +187,10 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
       const { signedInHere } = bucketsOf(account, address);
       await renewBucket(queries, signedInHere, signedInSeconds, now());
     },
-    mayEmail: async (account, { emails, seconds }) =>
-      (await countIn(parts, `email ${hashOfAccount(account)}`, seconds)) <= emails,
+    async countEmail(account, { emails, seconds }) {
+      const count = await countIn(parts, `email ${hashOfAccount(account)}`, seconds);
+      return count <= emails ? 'ALLOWED' : 'LIMITED';
+    },
     async clearFailures(account, address) {
       const { accountHere, accountCustomer, accountEverywhere } = bucketsOf(account, address);
       await deleteBuckets(database, [accountHere, accountCustomer, accountEverywhere]);
