@@ -122,10 +122,13 @@ function debugSwitch({ secretHash, cookie }: { secretHash: string; cookie: strin
     location.reload();
   };
   if (document.cookie.includes(`${cookie}=on`)) htmlState.debug = 'on';
-  const secret = new URLSearchParams(location.search).get('debug');
+  const query = new URLSearchParams(location.search);
+  const secret = query.get('debug');
   if (secret) {
     // Users share addresses and trackers read them, so the secret must not stay there.
-    history.replaceState(null, '', location.pathname + location.hash);
+    query.delete('debug');
+    const rest = String(query);
+    history.replaceState(null, '', location.pathname + (rest && `?${rest}`) + location.hash);
     crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret)).then((digest) => {
       const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
       if (hash.join('') !== secretHash) return;

@@ -47,7 +47,8 @@ test('before the start the home page announces the campaign and its prizes, and 
   const header = page.getByRole('banner');
   const announcement = page.getByRole('main').getByRole('heading', { name: 'Em Breve!' });
   await test.step('a wrong secret changes nothing', async () => {
-    await page.goto('/?debug=abracadabro');
+    await page.goto('/?utm_source=jornal&debug=abracadabro');
+    await expect(page).toHaveURL(/\/\?utm_source=jornal$/);
     await expect(announcement).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
