@@ -9,7 +9,7 @@ import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { makePrizeDue, postponePrizes, sendFullReceipt } from '../support/gateway-actions.ts';
-import { moderate } from '../support/moderation.ts';
+import { confirmByOffice, moderate } from '../support/moderation.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
 let site: TestGateway;
@@ -448,7 +448,7 @@ test('a prize that waits for the winner’s documents is not listed as ready to 
 });
 
 test('the prize of a receipt that its tax office confirmed waits while a moderator doubts it', async () => {
-  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${receipt}`);
+  await confirmByOffice(site, receipt);
   const states = async () => (await list()).map(({ status }) => status);
   expect(await states()).toEqual(['TO_NOTIFY']);
   await move(receipt, 'waiting_documents');
@@ -461,8 +461,16 @@ test('the prize of a receipt that its tax office confirmed waits while a moderat
   expect(await states()).toEqual(['WAITING_DOCUMENTS']);
 });
 
+test('the prize of a receipt that its tax office confirmed over plain http waits for a moderator', async () => {
+  await confirmByOffice(site, receipt, { isEncrypted: false });
+  expect((await list()).map(({ status }) => status)).toEqual(['WAITING']);
+  expect((await site.operate('prizes', 'hand-out', receipt)).text).toContain(
+    'ainda não foi aprovada',
+  );
+});
+
 test('the prize of a confirmed receipt waits while one without its key may be the same paper', async () => {
-  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${receipt}`);
+  await confirmByOffice(site, receipt);
   const [purchase] = await site.query<{ day: string; total: number }>(
     'select purchase_date::text as day, total_centavos as total from receipts where id = $1',
     [receipt],

@@ -18,7 +18,7 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
-import { moderate } from '../support/moderation.ts';
+import { confirmByOffice, moderate } from '../support/moderation.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -212,10 +212,9 @@ describe('a receipt', () => {
   });
 
   test('sends no email that a prize is to come once the prize was sent', async () => {
-    const { database } = site.gateway;
     await makePrizeDue(site, 6);
     const { id } = await sendFullReceipt(site, ana);
-    await database.query("update receipts set tax_office = 'CONFIRMED' where id = $1", [id]);
+    await confirmByOffice(site, Number(id));
     await site.operate('prizes', 'hand-out', Number(id));
     await moderate(site, id, { to: 'APPROVED' });
     expect(await subjects()).not.toContainEqual(expect.stringMatching(/^Você ganhou /));

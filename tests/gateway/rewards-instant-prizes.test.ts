@@ -4,7 +4,7 @@ import { getReceiptDetailsEndpoint, type ReceiptBody } from '../../src/contract/
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { moderate } from '../support/moderation.ts';
+import { confirmByOffice, moderate } from '../support/moderation.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { otherCnpj } from '../support/receipt-body.ts';
@@ -229,7 +229,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
     text: 'NOT_ALLOWED_NOW: A nota deste prêmio ainda não foi aprovada.',
   });
   await moderate(site, first, { to: 'APPROVED' });
-  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${second}`);
+  await confirmByOffice(site, second);
   expect(await states('--status', 'ready')).toHaveLength(2);
   expect((await handOut(first)).exitCode).toBe(0);
   expect((await handOut(second)).exitCode).toBe(0);

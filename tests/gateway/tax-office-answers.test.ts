@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { eraseRowsAbout } from '../../src/gateway/privacy/queries.ts';
+import { isProvenByOffice } from '../../src/gateway/receipts/tax-office-finding.ts';
+import { offices } from '../../src/gateway/tax-office/offices.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, otherCnpj } from '../support/receipt-body.ts';
 import { officePage, printedBuyer } from '../support/tax-office-pages.ts';
@@ -18,6 +20,7 @@ import {
   sendKnown,
   sendReceipt,
   shareTaxOffice,
+  shop,
   site,
   statesOf,
   storedAnswer,
@@ -217,6 +220,31 @@ describe('approval by itself', () => {
       const { id } = await sendKnown(differing, { totalAmount: 70 });
       await site.settle();
       expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    }));
+
+  test('happens to no receipt whose page came over plain http on its way, nor does that prove it for the last numbers', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const isProven = (receipt: { key: string; day: string }) =>
+        isProvenByOffice(site.gateway, site.gateway.database, {
+          identifier: receipt.key,
+          totalCentavos: 5490,
+          purchaseDate: receipt.day,
+          cnpj: shop.cnpj,
+        });
+      const encrypted = await readAndSend();
+      expect([encrypted.status, await isProven(encrypted)]).toEqual(['APPROVED', true]);
+      const plain = await knownReceipt();
+      const [first = '', other = ''] = offices.PR.hosts;
+      const hops = [`http://${other}/nfce/qrcode`, `https://${first}/nfce/qrcode?visto=1`];
+      office.reply = () => {
+        const location = hops.shift();
+        return location ? { status: 302, headers: { location } } : plain.page;
+      };
+      await readPicture(plain.picture);
+      const { id, status } = await sendKnown(plain);
+      expect(status).toBe('IN_ANALYSIS');
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+      expect(await isProven(plain)).toBe(false);
     }));
 
   test('happens to no receipt for an accelerator that the office does not list', () =>

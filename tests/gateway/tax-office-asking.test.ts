@@ -236,6 +236,20 @@ describe('while the person looks at the picture', () => {
     expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
   });
 
+  test('a code that names a buyer is asked about over https alone', async () => {
+    const day = dayInSaoPaulo(site.clock.now);
+    const location = 'http://www.dfews.fazenda.pr.gov.br/nfce/qrcode';
+    office.reply = () => ({ status: 302, headers: { location } });
+    for (const number of [990_007, 990_008, 990_009, 990_010, 990_011, 990_012]) {
+      const key = receiptKey({ ...shop, day, number, offline: true });
+      const code = `3|1|${day.slice(8)}|54.90|2|52998224725|${'aB3x'.repeat(20)}`;
+      await readPicture(await qrPicture(codeOf(key, code)));
+      await site.settle();
+    }
+    // The last one too: that no document is sent is no trouble of the office.
+    expect(office.asked.map(({ host }) => host)).toEqual(Array(6).fill('www.fazenda.pr.gov.br'));
+  });
+
   test('one person cannot make the gateway ask an office without limit', async () => {
     await readNew(notInBooks);
     await site.query(

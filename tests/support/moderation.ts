@@ -12,3 +12,15 @@ export function moderate(
     moveReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
   );
 }
+
+/** As if the receipt's tax office had shown it, over https or plain http. */
+export async function confirmByOffice(
+  site: TestGateway,
+  id: number,
+  { isEncrypted = true } = {},
+): Promise<void> {
+  await site.query(
+    "update receipts set tax_office = 'CONFIRMED', tax_office_answer = $2::jsonb where id = $1",
+    [id, JSON.stringify({ isEncrypted })],
+  );
+}

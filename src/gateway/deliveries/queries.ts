@@ -46,9 +46,10 @@ const creditedSql = sqlList(creditedStatuses);
 const deniedSql = sqlList(deniedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
-/** The office only says that a receipt exists: one that a moderator doubts is not proven by it. Never null, as `not` asks too. */
+/** The office only says that a receipt exists: one that a moderator doubts is not proven by it, nor by plain http. Never null, as `not` asks too. */
 const provenSql = `(receipts.open_doubts = '{}' and (receipts.status in (${creditedSql})
   or (receipts.tax_office is not distinct from 'CONFIRMED'
+    and receipts.tax_office_answer @> '{"isEncrypted": true}' is true
     and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasSamePurchaseWithoutKeySql})))`;
 
 /** A union matches columns by place: all have them in the order of their names. */

@@ -52,7 +52,7 @@ import {
   type ReceiptToInsert,
 } from './queries.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files-and-links.ts';
-import { isConfirmedByOffice } from './tax-office-finding.ts';
+import { isProvenByOffice } from './tax-office-finding.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceiptEndpoint>;
 
@@ -77,8 +77,8 @@ export async function createReceipt(
       identifier: receipt.identifier,
       askAgain: false,
       write: async (queries) => {
-        const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
-        return insertAndEarn(queries, snapshot, prepared, { isConfirmed, now });
+        const isProven = await isProvenByOffice(gateway, queries, receipt);
+        return insertAndEarn(queries, snapshot, prepared, { isProven, now });
       },
       answer: async (_, created, status) => (status ? { ...created, status } : created),
     });
@@ -146,7 +146,7 @@ async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: PreparedReceipt,
-  { isConfirmed, now }: { isConfirmed: boolean; now: Date },
+  { isProven, now }: { isProven: boolean; now: Date },
 ): Promise<CreatedReceipt | Refusal> {
   const { receipt, file, consumer, arrivedAt } = prepared;
   const campaignId = campaignIdOf(campaign);
@@ -167,7 +167,7 @@ async function insertAndEarn(
     id,
     campaignId,
     consumer: owner,
-    isProven: isConfirmed,
+    isProven,
     isJudged: false,
     now,
   };

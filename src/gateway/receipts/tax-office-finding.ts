@@ -21,7 +21,8 @@ export interface OfficeFinding {
   facts: (OfficeFacts & { accessKey: string }) | null;
 }
 
-export async function isConfirmedByOffice(
+/** A page that came over plain http proves nothing: it can be altered on its way. */
+export async function isProvenByOffice(
   { campaignId, settings, now }: Gateway,
   queries: Queries,
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
@@ -29,14 +30,17 @@ export async function isConfirmedByOffice(
   const key = readAccessKey(receipt.identifier);
   if (!key || !asksOffices(settings)) return false;
   const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
-  return facts !== null && fieldDoubts({ ...receipt, createdAt: now() }, facts).length === 0;
+  return (
+    facts?.isEncrypted === true && fieldDoubts({ ...receipt, createdAt: now() }, facts).length === 0
+  );
 }
 
 export const unconfirmedFinding: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
-/** One confirmed question is enough: codes of other readings may be wrong. */
+/** One confirmed question is enough: codes of other readings may be wrong. What came encrypted counts first. */
 export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
-  const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
+  const allConfirmed = questions.filter(({ outcome }) => outcome === 'confirmed');
+  const confirmed = allConfirmed.find(({ facts }) => facts?.isEncrypted) ?? allConfirmed[0];
   if (confirmed?.facts && !isCancelled(questions)) {
     const { accessKey } = confirmed;
     return { state: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
@@ -89,7 +93,7 @@ export async function applyFinding(
   await storeFinding(gateway, queries, { receipt, finding, doubts });
   return moveByFinding(gateway, queries, {
     receipt,
-    isConfirmed: facts !== null,
+    isProven: facts?.isEncrypted === true,
     isDoubted: doubts.length > 0,
   });
 }
@@ -116,14 +120,14 @@ async function moveByFinding(
   queries: Queries,
   {
     receipt: { id, status },
-    isConfirmed,
+    isProven,
     isDoubted,
-  }: { receipt: ReceiptRecord; isConfirmed: boolean; isDoubted: boolean },
+  }: { receipt: ReceiptRecord; isProven: boolean; isDoubted: boolean },
 ): Promise<ReceiptStatus | null> {
   if (status !== 'IN_ANALYSIS') return null;
   // Another number of the same paper may have earned already: a person compares the two.
   const mayApprove =
-    isConfirmed &&
+    isProven &&
     isOn(campaign, 'TAX_OFFICE_APPROVES') &&
     !(await hasSamePurchaseWithoutKey(queries, id));
   if (!isDoubted && !mayApprove) return null;

@@ -4,7 +4,7 @@ import { addMs, dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/receipt-code.ts';
 import type { Gateway } from '../gateway.ts';
-import { type FetchedPage, fetchOfficePage } from './fetch-page.ts';
+import { type FetchedPage, fetchOfficePage, type PageQuestion } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
@@ -47,18 +47,19 @@ export async function askOffice(
     await postponeQuestion(database, question, now());
     return null;
   }
-  const visit = await visitOffice(gateway, accessKey, parameters);
+  const hasDocument = parameters !== question.qrParameters;
+  const visit = await visitOffice(gateway, { accessKey, parameters, hasDocument });
   if (!visit) {
     await postponeQuestion(database, question, now());
     return null;
   }
   const { outcome, isEncrypted } = visit;
-  await recordOfficeHealth(database, {
-    state,
-    isHealthy: outcome.kind !== 'unavailable',
-    failuresToPause,
-    pausedUntil: addMs(now(), officePauseMs),
-  });
+  const isHealthy = outcome.kind !== 'unavailable';
+  // An office may be there over plain http alone, which a document is not sent over.
+  if (isHealthy || !hasDocument) {
+    const pausedUntil = addMs(now(), officePauseMs);
+    await recordOfficeHealth(database, { state, isHealthy, failuresToPause, pausedUntil });
+  }
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return questionOutcome(question, outcome.kind, now());
   const facts = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
@@ -95,12 +96,12 @@ interface Visit {
 /** @returns null when the gateway stops meanwhile */
 async function visitOffice(
   { settings, metrics, stopping }: Gateway,
-  accessKey: AccessKey,
-  parameters: string,
+  question: PageQuestion,
 ): Promise<Visit | null> {
+  const { accessKey } = question;
   const endTimer = metrics.taxOffice.startTimer({ state: accessKey.state });
   const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), stopping]);
-  const fetched = await fetchOfficePage(settings.taxOffice, { accessKey, parameters }, limit);
+  const fetched = await fetchOfficePage(settings.taxOffice, question, limit);
   if (fetched.kind === 'unavailable' && stopping.aborted) return null;
   const visit = await judgeFetched(fetched, accessKey);
   endTimer({ outcome: visit.outcome.kind });

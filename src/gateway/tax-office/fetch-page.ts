@@ -26,20 +26,26 @@ const publicAgent = new Agent({
 });
 const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } });
 
+export interface PageQuestion {
+  accessKey: AccessKey;
+  parameters: string;
+  hasDocument: boolean;
+}
+
 /** Follows redirects within the office's own hosts only; a stand-in gets `/{host}{path}`. */
 export async function fetchOfficePage(
   settings: TaxOfficeSettings,
-  { accessKey, parameters }: { accessKey: AccessKey; parameters: string },
+  question: PageQuestion,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
-  const startUrl = questionUrl(accessKey, parameters);
+  const startUrl = questionUrl(question.accessKey, question.parameters);
   const secure = new URL(startUrl);
   secure.protocol = 'https:';
-  const isReal = settings.kind !== 'stand-in';
-  const tries = isReal && startUrl.protocol === 'http:' ? [secure, startUrl] : [startUrl];
+  const mayBePlain = settings.kind !== 'stand-in' && startUrl.protocol === 'http:';
+  const tries = mayBePlain && !question.hasDocument ? [secure, startUrl] : [secure];
   for (const [position, url] of tries.entries()) {
     try {
-      return await askAt(settings, accessKey, url, signal);
+      return await askAt(settings, question, url, signal);
     } catch (error) {
       if (!isNetworkTrouble(error)) throw error;
       if (signal.aborted || position === tries.length - 1) return { kind: 'unavailable' };
@@ -50,27 +56,30 @@ export async function fetchOfficePage(
 
 async function askAt(
   settings: TaxOfficeSettings,
-  { key, state }: AccessKey,
+  question: PageQuestion,
   url: URL,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
-  const session = openSession(settings, state, signal);
+  const { key, state } = question.accessKey;
+  const session = openSession(settings, question, signal);
   const first = await session.get(url);
   const { secondPath } = offices[state];
   if (!secondPath || first.kind !== 'page') return first;
   return session.get(new URL(secondPath(key), url));
 }
 
-/** Keeps each host's cookies for that host. */
+/** Keeps each host's cookies for that host. After one page over plain http none counts as encrypted. */
 function openSession(
   settings: TaxOfficeSettings,
-  state: AccessKey['state'],
+  { accessKey: { state }, hasDocument }: PageQuestion,
   signal: AbortSignal,
 ): { get(url: URL): Promise<FetchedPage> } {
   const jar = new Map<string, Map<string, string>>();
+  let isEncrypted = true;
   const standIn = settings.kind === 'stand-in' ? settings.url : null;
 
   async function request(url: URL): Promise<Response> {
+    isEncrypted &&= url.protocol === 'https:';
     const cookies = Array.from(jar.get(url.hostname) ?? [], (pair) => pair.join('='));
     const address = standIn ? `${standIn}/${url.hostname}${url.pathname}${url.search}` : url;
     const response = await fetch(address, {
@@ -99,11 +108,11 @@ function openSession(
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const response = await request(url);
         const { status, headers } = response;
-        if (status < 300 || status >= 400)
-          return readAnswer(response, { isEncrypted: url.protocol === 'https:' });
+        if (status < 300 || status >= 400) return readAnswer(response, { isEncrypted });
         await response.body?.cancel();
         const next = targetOf(headers.get('location') ?? '', url, standIn);
         if (!next || !mayFollow(offices[state], url, next)) return { kind: 'unreadable' };
+        if (hasDocument && next.protocol === 'http:') return { kind: 'unavailable' };
         url = next;
       }
       return { kind: 'unreadable' };

@@ -23,7 +23,6 @@ export interface OfficeQuestion {
 }
 
 export interface OfficeFacts extends ReceiptFacts {
-  /** False for a page that came over plain http, so that it may have been altered. */
   isEncrypted: boolean;
   askedAt: string;
 }
