@@ -6,7 +6,7 @@ import type { Database } from '../../src/gateway/db/database.ts';
 import {
   findDrawsWithMailedResult,
   queueDrawResults,
-} from '../../src/gateway/draws/winner-queries.ts';
+} from '../../src/gateway/draws/result-emails.ts';
 import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
 import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';

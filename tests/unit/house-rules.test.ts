@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  */
 const ceilings = {
   files: 718,
-  shortFiles: 22,
+  shortFiles: 21,
   // A function moves to the module where it belongs, not to where there is space.
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,

@@ -47,7 +47,7 @@ import {
   repetitionProblem,
 } from './draw-state.ts';
 import { freezeList, notClosedMessage } from './freeze-list.ts';
-import { mailChangedResult } from './winner-queries.ts';
+import { mailChangedResult } from './result-emails.ts';
 
 export interface Extraction {
   federalPrizes: FederalPrizes;

@@ -34,14 +34,13 @@ import {
   lockLuckyNumbers,
 } from './draw-queries.ts';
 import { type DrawState, readDrawState, readDrawStates } from './draw-state.ts';
+import { findDrawsWithMailedResult, mailChangedResult } from './result-emails.ts';
 import {
   copyWinnersCities,
   deleteWinnerPage,
   findDrawDeliveries,
-  findDrawsWithMailedResult,
   findNamedWinners,
   findWinnerPage,
-  mailChangedResult,
   type NamedWinner,
   storeWinnerPage,
 } from './winner-queries.ts';

@@ -19,8 +19,16 @@ sharp.cache(false);
 // Without the gateway this process has to end; the engine's thread would keep it alive.
 process.on('disconnect', () => process.exit());
 
-// A PDF of 2 kB may unfold to gigabytes outside of the heap, which Node does not limit.
-new Worker(new URL('./memory-guard.ts', import.meta.url)).unref();
+/** A PDF of 2 kB may unfold to gigabytes outside of the heap; the largest picture takes 600 MB. */
+const maxMemoryBytes = 1_000_000_000;
+
+// In a thread of its own, because a reading keeps the main one busy for seconds.
+new Worker(
+  `setInterval(() => {
+    if (process.memoryUsage.rss() > ${maxMemoryBytes}) process.kill(process.pid, 'SIGKILL');
+  }, 50)`,
+  { eval: true },
+).unref();
 
 const waitingRequests = new Map<number, (table: string) => void>();
 let pictures = 0;
