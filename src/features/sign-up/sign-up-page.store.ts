@@ -13,6 +13,7 @@ import {
   addedFields,
   addressLabels,
   consumerTypeOf,
+  homeLabels,
   labelsOf,
   optInLabels,
   personLabels,
@@ -143,6 +144,14 @@ function pollErrors(poll: Poll, values: Values): Errors {
 }
 
 const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
+
+/** Typed without haste a field takes five; not everyone types, or knows the answer, so fast. */
+const secondsPerField = 12;
+
+/** How long the page says that it takes: with the fields of the short form, which are enough. */
+export function minutesOfSignUp(campaign: Campaign): number {
+  return Math.ceil((Object.keys(homeLabels(campaign)).length * secondsPerField) / 60);
+}
 
 /** Sections with required fields, which depend on the type of consumer. */
 export function signUpSections(campaign: Campaign, type: string) {
