@@ -89,7 +89,7 @@ const rows = [
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui|hosts)/|^src/client/(address-lookup|storage)\\.ts$|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session\\.store\\.ts|profile/profile\\.store\\.ts|password/password-question\\.tsx|polls/poll-after-receipt\\.tsx)$|^src/features/session/(follow-session\\.ts|anonymous-photo\\.tsx)$|^src/features/.+-dialog\\.tsx$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/client/(lazy-address-lookup|storage)\\.ts$|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session\\.store\\.ts|profile/profile\\.store\\.ts|password/password-question\\.tsx|polls/poll-after-receipt\\.tsx)$|^src/features/session/(follow-session\\.ts|anonymous-photo\\.tsx)$|^src/features/.+-dialog\\.tsx$',
     own: `${features}.*\\.tsx$`,
   },
   {

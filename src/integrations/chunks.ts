@@ -33,7 +33,7 @@ export const sharedScripts: readonly SharedScript[] = [
     test: modules(
       'src/ui/(address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
       'src/ui/inputs[.]tsx$',
-      'client/address-lookup[.]ts',
+      'client/lazy-address-lookup[.]ts',
       'src/rules/people/(address|campaign-fields|sign-up)[.]ts',
       'src/features/sign-up/(common-fields|sign-up-(fields|config)[.]ts)',
     ),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { lookUpAddress } from '../../client/address-lookup.ts';
+import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { lookUpAddress } from '../../client/address-lookup.ts';
+import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';

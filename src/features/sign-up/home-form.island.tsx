@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lookUpAddress } from '../../client/address-lookup.ts';
+import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signUpPath } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { type ReactNode, useState } from 'react';
-import { lookUpAddress } from '../../client/address-lookup.ts';
+import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { lookUpAddress } from '../../client/address-lookup.ts';
+import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { mascotImage } from '../../paths.ts';
