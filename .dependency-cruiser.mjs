@@ -89,13 +89,13 @@ const rows = [
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui|hosts)/|^src/client/(lazy-address-lookup|storage)\\.ts$|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session\\.store\\.ts|profile/profile\\.store\\.ts|password/password-question\\.tsx|polls/poll-after-receipt\\.tsx)$|^src/features/session/(follow-session\\.ts|anonymous-photo\\.tsx)$|^src/features/.+-dialog\\.tsx$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/client/(lazy-address-lookup|storage)\\.ts$|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session\\.store\\.ts|profile/profile\\.store\\.ts|password/password-question\\.tsx|polls/poll-after-receipt\\.tsx)$|^src/features/(session/follow-session\\.ts|receipts/photo-first/anonymous-photo\\.tsx)$|^src/features/.+-dialog\\.tsx$',
     own: `${features}.*\\.tsx$`,
   },
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its dialog.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/profile/address-form\\.ts$|^src/campaign/(theme|colour)\\.ts$|^src/features/session/anonymous-photo\\.tsx$|^src/features/.+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/profile/address-form\\.ts$|^src/campaign/(theme|colour)\\.ts$|^src/features/receipts/photo-first/anonymous-photo\\.tsx$|^src/features/.+(-dialog|\\.island)\\.tsx$',
     own: `${features}.*\\.ts$`,
   },
   {

@@ -1,5 +1,6 @@
 import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { sentQuality, sentSide } from '../rules/receipts/file-limits.ts';
 import {
   type CodeSearch,
   closerSide,
@@ -9,7 +10,6 @@ import {
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromQr,
-  sentSide,
 } from '../rules/receipts/receipt-code.ts';
 import { answerRequests } from './workers.ts';
 
@@ -18,8 +18,6 @@ const reducedWidth = 2600;
 
 /** Long side of a camera frame: fast, and enough for a code, since another frame soon follows. */
 const frameSide = 1280;
-
-const sentQuality = 0.8;
 
 export type FoundCode = Omit<ReceiptCode, 'purchaseTime'> & { source: 'qr' | 'bar-code' };
 

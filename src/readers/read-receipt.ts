@@ -1,8 +1,9 @@
 import {
   fileTypeBytes,
   fileTypeOf,
+  largestUnchangedBytes,
   maximumFileBytes,
-} from '../rules/receipts/file-limits-and-lifetime.ts';
+} from '../rules/receipts/file-limits.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode, PictureRequest, PictureResult } from './picture.worker.ts';
 import { readPictureInWorker } from './read-in-worker.ts';
@@ -35,9 +36,6 @@ interface ReadReceipt {
   totalCentavos: number | null;
   source: 'qr' | 'bar-code' | 'pdf-text';
 }
-
-/** Smaller pictures are sent unchanged, unless their metadata says where they were taken. */
-const maxUnchangedBytes = 1024 * 1024;
 
 type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
@@ -80,7 +78,7 @@ async function readPictureFile(
   seenCode: FoundCode | null,
 ): Promise<ReceiptReading> {
   const isUnchanged =
-    type !== 'image/heic' && file.size <= maxUnchangedBytes && !(await hasMetadata(file));
+    type !== 'image/heic' && file.size <= largestUnchangedBytes && !(await hasMetadata(file));
   const result = await openPicture(file, type, { shrink: !isUnchanged, seenCode }, signal);
   if (result.state === 'broken')
     return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');

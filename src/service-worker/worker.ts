@@ -8,7 +8,7 @@ import {
   fileTypeBytes,
   fileTypeOf,
   sharedFileHeaders,
-} from '../rules/receipts/file-limits-and-lifetime.ts';
+} from '../rules/receipts/file-limits.ts';
 import { sharedFileCache } from '../storage-keys.ts';
 
 /** The part of a service worker's global scope that is used here: the project's types are a page's. */

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { getMeEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
-import { maximumFileBytes } from '../../src/rules/receipts/file-limits-and-lifetime.ts';
+import { maximumFileBytes } from '../../src/rules/receipts/file-limits.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';

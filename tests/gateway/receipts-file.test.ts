@@ -17,7 +17,7 @@ import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/receipt-files-and-links.ts';
 import { pictureLimits } from '../../src/gateway/services/open-picture.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
-import { maximumFileBytes } from '../../src/rules/receipts/file-limits-and-lifetime.ts';
+import { maximumFileBytes } from '../../src/rules/receipts/file-limits.ts';
 import { startBucket } from '../support/bucket.ts';
 import { blankPdf } from '../support/files/pdf-of.ts';
 import { openGateway } from '../support/gateway.ts';

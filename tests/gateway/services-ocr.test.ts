@@ -14,7 +14,7 @@ import {
   drawPdfPages,
   startReadingProcess,
 } from '../../src/gateway/services/ocr/reading-processes.ts';
-import { fileTypeOf } from '../../src/rules/receipts/file-limits-and-lifetime.ts';
+import { fileTypeOf } from '../../src/rules/receipts/file-limits.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import {
   fixturesForServer,

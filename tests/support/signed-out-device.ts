@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { readCredentials } from '../../src/client/credentials.ts';
 import { abandonReceipt } from '../../src/features/receipts/new-receipt.store.ts';
+import { $hasAnonymousPhoto } from '../../src/features/receipts/photo-first/anonymous-photo.tsx';
 import {
   removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from '../../src/features/receipts/photo-first/photo-first.store.ts';
-import { $hasAnonymousPhoto } from '../../src/features/session/anonymous-photo.tsx';
 import { watchSession } from '../../src/features/session/session.store.ts';
 import { receiptFromQr } from '../../src/rules/receipts/receipt-code.ts';
 import { credentialsKey, draftPrefix } from '../../src/storage-keys.ts';

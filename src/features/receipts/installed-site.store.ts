@@ -1,10 +1,7 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
-import {
-  isSharedFileGone,
-  sharedFileHeaders,
-} from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-limits.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';

@@ -9,7 +9,7 @@ import { getReceiptDetailsEndpoint } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
-import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-limits.ts';
 import { hasEngine } from '../../rules/rewards/engines.ts';
 import type { StoredReceipt } from './receipt-storage.ts';
 

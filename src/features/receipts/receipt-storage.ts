@@ -20,8 +20,8 @@ import type { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { isFramedPath } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
+import { photoLifetimeMs } from '../../rules/receipts/file-limits.ts';
 import { ownerKey } from '../../storage-keys.ts';
-import { photoLifetimeMs } from '../session/anonymous-photo.tsx';
 import { base64Of, fnv1a } from './file/reading.ts';
 
 /** The values typed for an unsaved receipt; stored-file.ts stores its file. */

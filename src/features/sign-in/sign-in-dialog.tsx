@@ -9,7 +9,7 @@ import {
   $hasAnonymousPhoto,
   AnonymousPhotoNotice,
   useHasAnonymousPhoto,
-} from '../session/anonymous-photo.tsx';
+} from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, hasWantedPath, takeWantedPath, watchSession } from '../session/session.store.ts';
 import { $signInRefusal, hasSharedFile, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';

@@ -4,7 +4,10 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
-import { AnonymousPhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
+import {
+  AnonymousPhotoNotice,
+  useHasAnonymousPhoto,
+} from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, onSignOut, takeWantedPath, watchSession } from '../session/session.store.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';

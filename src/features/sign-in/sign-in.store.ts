@@ -4,10 +4,7 @@ import { environment, isBeforeOpening } from '../../environment.ts';
 import { newAccountParameter, signInDialog } from '../../paths.ts';
 import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
-import {
-  isSharedFileGone,
-  sharedFileHeaders,
-} from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-limits.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { type FormConfig, parseDraft } from '../../ui/form.ts';

@@ -8,7 +8,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { AdditionalFields } from '../../ui/inputs.tsx';
-import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
+import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
 import { homeFormConfig, resetOnReturn } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';

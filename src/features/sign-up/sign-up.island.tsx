@@ -8,7 +8,7 @@ import { homePath, mascotImage, signInDialog } from '../../paths.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
+import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, onClosed, onSignOut } from '../session/session.store.ts';
 import { resetOnReturn } from './sign-up-config.ts';
 import {

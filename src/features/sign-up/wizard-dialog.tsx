@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
-import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
+import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import styleSheet from './sign-up.css?url';

@@ -5,7 +5,7 @@ import type { createReceiptEndpoint, ReceiptBody } from '../../contract/receipts
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { duplicateReceiptMessage } from '../../rules/messages/receipt-messages.ts';
-import { receiptFileTypes } from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { receiptFileTypes } from '../../rules/receipts/file-limits.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import {
   type EarlierReceipts,

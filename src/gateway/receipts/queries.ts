@@ -1,6 +1,6 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
-import type { FileType } from '../../rules/receipts/file-limits-and-lifetime.ts';
+import type { FileType } from '../../rules/receipts/file-limits.ts';
 import {
   companyLength,
   possibleFiscalNumbers,

@@ -4,11 +4,7 @@ import { type executeOcrEndpoint, readingTimeoutMs } from '../../contract/receip
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import {
-  checkFile,
-  fileTypeOf,
-  receiptFileTypes,
-} from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/receipts/file-limits.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';

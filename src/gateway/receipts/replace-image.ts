@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImageEndpoint } from '../../contract/receipts.ts';
-import { replacementFileTypes } from '../../rules/receipts/file-limits-and-lifetime.ts';
+import { replacementFileTypes } from '../../rules/receipts/file-limits.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
 import { findOne, lockUntilCommit, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';

@@ -4,7 +4,7 @@ import {
   type FileType,
   fileTypeOf,
   maximumFileBytes,
-} from '../../rules/receipts/file-limits-and-lifetime.ts';
+} from '../../rules/receipts/file-limits.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { Unavailable } from '../failures.ts';
 import { openPicture } from '../services/open-picture.ts';

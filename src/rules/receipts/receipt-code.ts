@@ -58,17 +58,6 @@ export function closerSide({ width, height, side }: CodeSearch): number {
   return Math.max(side, Math.min(windowSide, Math.max(width, height)));
 }
 
-const usualSentSide = 2000;
-const largestSentSide = 4096;
-const readableWidth = 1100;
-
-/** Long side of the picture to be sent: everything in it can still be read, also in a long strip. */
-export function sentSide({ width, height }: { width: number; height: number }): number {
-  const long = Math.max(width, height);
-  const readable = Math.round((readableWidth * long) / Math.min(width, height));
-  return Math.min(long, largestSentSide, Math.max(usualSentSide, readable));
-}
-
 /** The code may contain the consumer's document, which we never keep. */
 export interface ReceiptCode {
   accessKey: AccessKey;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sharedFileHeaders } from '../../../src/rules/receipts/file-limits-and-lifetime.ts';
+import { sharedFileHeaders } from '../../../src/rules/receipts/file-limits.ts';
 import { draftPrefix, sharedFileCache } from '../../../src/storage-keys.ts';
 import { openReceiptForm, receiptFile, signInAsNew } from '../../e2e/fixtures.ts';
 import { receiptFacts } from '../../support/receipts/receipt-facts.ts';

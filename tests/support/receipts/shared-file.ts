@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { sharedFileHeaders } from '../../../src/rules/receipts/file-limits-and-lifetime.ts';
+import { sharedFileHeaders } from '../../../src/rules/receipts/file-limits.ts';
 import { sharedFileCache } from '../../../src/storage-keys.ts';
 
 /** What the service worker leaves for the page. */

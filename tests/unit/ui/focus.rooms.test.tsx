@@ -14,6 +14,7 @@ import { PasswordQuestion } from '../../../src/features/password/password-questi
 import { FramedReceipts } from '../../../src/features/receipts/framed-receipts.island.tsx';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
+import { $hasAnonymousPhoto } from '../../../src/features/receipts/photo-first/anonymous-photo.tsx';
 import {
   $photoFirst,
   storeAnonymousPhoto,
@@ -21,7 +22,6 @@ import {
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
 import { unsentFile } from '../../../src/features/receipts/receipt-storage.ts';
 import { FramedRedeem } from '../../../src/features/redeem/redeem.island.tsx';
-import { $hasAnonymousPhoto } from '../../../src/features/session/anonymous-photo.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';

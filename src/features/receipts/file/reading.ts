@@ -22,7 +22,7 @@ import {
   fileTypeOf,
   maximumFileBytes,
   receiptFileTypes,
-} from '../../../rules/receipts/file-limits-and-lifetime.ts';
+} from '../../../rules/receipts/file-limits.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 

@@ -3,7 +3,6 @@ import { draftOf } from '../../../client/storage.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
-import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
 import { deleteSharedFile, findSharedFile } from '../installed-site.store.ts';
 import {
@@ -20,6 +19,7 @@ import {
   onAbandon,
   refuseFile,
 } from '../new-receipt.store.ts';
+import { anonymousPhotoId } from '../photo-first/anonymous-photo.tsx';
 import { anonymousPhotoAmong, forgetAnonymousPhoto } from '../photo-first/photo-first.store.ts';
 import {
   deleteUnsentFile,

@@ -10,6 +10,8 @@ import {
   signUpDialog,
   signUpPath,
 } from '../../../paths.ts';
+import { hourMs } from '../../../rules/dates.ts';
+import { photoLifetimeMs } from '../../../rules/receipts/file-limits.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { focusTitle, mayTakeFocus, useFocusOnMount } from '../../../ui/focus.ts';
 import { Loading } from '../../../ui/loading.tsx';
@@ -139,9 +141,10 @@ function placeOf(until: StoredProps['until']): string {
   if (until === 'page-closed') {
     return 'Ela fica só aqui, enquanto esta página estiver aberta: cadastre-se ou entre sem sair dela.';
   }
+  const hours = photoLifetimeMs / hourMs;
   return isFramedPage()
-    ? 'Ela fica por 24 horas só neste aparelho e nesta página. Cadastre-se ou entre por aqui para enviar.'
-    : 'Ela fica por 24 horas só neste aparelho. Cadastre-se ou entre para enviar.';
+    ? `Ela fica por ${hours} horas só neste aparelho e nesta página. Cadastre-se ou entre por aqui para enviar.`
+    : `Ela fica por ${hours} horas só neste aparelho. Cadastre-se ou entre para enviar.`;
 }
 
 /**

@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import { environment } from '../../../environment.ts';
 import { isFramedPath, newReceiptPath } from '../../../paths.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { $hasAnonymousPhoto, anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { rememberWantedPath } from '../../session/session.store.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { readOnDevice } from '../file/reading.ts';
@@ -14,6 +13,7 @@ import {
   type UnsentFile,
   unsentFile,
 } from '../receipt-storage.ts';
+import { $hasAnonymousPhoto, anonymousPhotoId } from './anonymous-photo.tsx';
 
 export type PhotoFirst =
   | { state: 'loading' }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { is } from 'superstruct';
-import { fileTypeOf } from '../../../rules/receipts/file-limits-and-lifetime.ts';
+import { fileTypeOf } from '../../../rules/receipts/file-limits.ts';
 import {
   type DrawingRequest,
   nothingRead,

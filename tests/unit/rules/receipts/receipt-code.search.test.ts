@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closerSide, codeSearches, sentSide } from '../../../../src/rules/receipts/receipt-code.ts';
+import { closerSide, codeSearches } from '../../../../src/rules/receipts/receipt-code.ts';
 
 const size = fc.integer({ min: 10, max: 12_000 });
 
@@ -45,14 +45,4 @@ describe('search for a code', () => {
       }),
     );
   });
-});
-
-it.each([
-  ['a photo', { width: 3000, height: 4000 }, 2000],
-  ['a photo of a wide screen', { width: 4000, height: 2250 }, 2000],
-  ['a small picture', { width: 900, height: 1200 }, 1200],
-  ['a cropped receipt', { width: 1200, height: 3600 }, 3300],
-  ['a scrolled screen', { width: 1080, height: 9000 }, 4096],
-])('%s is sent so that its letters can be read', (_, size, side) => {
-  expect(sentSide(size)).toBe(side);
 });

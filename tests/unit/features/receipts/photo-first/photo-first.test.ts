@@ -10,17 +10,17 @@ import {
   abandonReceipt,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
+  $hasAnonymousPhoto,
+  anonymousPhotoId,
+  isAnonymousPhotoFresh,
+} from '../../../../../src/features/receipts/photo-first/anonymous-photo.tsx';
+import {
   $photoFirst,
   loadAnonymousPhoto,
   removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { freshFiles, storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
-import {
-  $hasAnonymousPhoto,
-  anonymousPhotoId,
-  isAnonymousPhotoFresh,
-} from '../../../../../src/features/session/anonymous-photo.tsx';
 import { takeWantedPath } from '../../../../../src/features/session/session.store.ts';
 import { photographedReceipt, signedOutDevice } from '../../../../support/signed-out-device.ts';
 import { waitFor } from '../../../../support/wait-for.ts';

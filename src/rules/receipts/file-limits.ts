@@ -15,6 +15,23 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
+/** Smaller pictures are sent unchanged, unless their metadata says where they were taken. */
+export const largestUnchangedBytes = 1024 * 1024;
+
+/** Of the JPEG that is sent in place of a larger one, from 0 to 1. */
+export const sentQuality = 0.8;
+
+const usualSentSide = 2000;
+const largestSentSide = 4096;
+const readableWidth = 1100;
+
+/** Long side of the picture to be sent: everything in it can still be read, also in a long strip. */
+export function sentSide({ width, height }: { width: number; height: number }): number {
+  const long = Math.max(width, height);
+  const readable = Math.round((readableWidth * long) / Math.min(width, height));
+  return Math.min(long, largestSentSide, Math.max(usualSentSide, readable));
+}
+
 /** Larger than the limit for sending, since photos are made smaller first. */
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
@@ -40,6 +57,9 @@ export const sharedFileHeaders = {
   /** How many files were shared at once; only the first one is here. */
   count: 'x-shared-count',
 } as const;
+
+/** A photo taken before the sign-in: enough to sign up, and short for a device that several people use. */
+export const photoLifetimeMs = 86_400_000;
 
 /** An older shared file is not taken: another user may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;

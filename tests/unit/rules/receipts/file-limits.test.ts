@@ -6,7 +6,8 @@ import {
   maximumFileBytes,
   receiptFileTypes,
   replacementFileTypes,
-} from '../../../../src/rules/receipts/file-limits-and-lifetime.ts';
+  sentSide,
+} from '../../../../src/rules/receipts/file-limits.ts';
 
 describe('file of a receipt', () => {
   it.each(['image/jpeg', 'image/png', 'application/pdf'] as const)('may be %s', (type) => {
@@ -65,4 +66,14 @@ describe('type of a file', () => {
   ])('refuses %s', (_name, text) => {
     expect(fileTypeOf(bytes(text))).toBeNull();
   });
+});
+
+it.each([
+  ['a photo', { width: 3000, height: 4000 }, 2000],
+  ['a photo of a wide screen', { width: 4000, height: 2250 }, 2000],
+  ['a small picture', { width: 900, height: 1200 }, 1200],
+  ['a cropped receipt', { width: 1200, height: 3600 }, 3300],
+  ['a scrolled screen', { width: 1080, height: 9000 }, 4096],
+])('%s is sent so that its letters can be read', (_, size, side) => {
+  expect(sentSide(size)).toBe(side);
 });
