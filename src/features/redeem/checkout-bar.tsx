@@ -4,10 +4,11 @@ import {
   categoryMultipleMessage,
   redemptionBlockerMessage,
 } from '../../rules/messages/messages.ts';
+import { deliveryTerm } from '../../rules/rewards/prize-delivery.ts';
 import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import { EmptyCart, maxPictures, PrizePicture } from './prize-card.tsx';
-import { deliveryTerm, type PointsTerms } from './prize-catalogue.store.ts';
+import type { PointsTerms } from './prize-catalogue.store.ts';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 /** Replaces Resgatar once prizes were redeemed. */

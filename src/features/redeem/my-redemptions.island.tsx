@@ -7,11 +7,12 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/messages/labels.ts';
+import { deliveryTerm } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { Chip, LoadedView, StepDrawing, StepLine } from '../../ui/status.tsx';
 import { $myRedemptions, followMyRedemptions, retryRedemptions } from './my-redemptions.store.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
-import { deliveryTerm, type PointsTerms, pointsTerms } from './prize-catalogue.store.ts';
+import { type PointsTerms, pointsTerms } from './prize-catalogue.store.ts';
 
 export function MyRedemptions({ site }: { site: PointsSite }) {
   startSite(site);

@@ -14,8 +14,6 @@ import {
 } from '../../rules/rewards/cashback-and-points.ts';
 import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/rewards/redeem.ts';
 
-export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
-
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];

@@ -5,6 +5,7 @@ import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/messages/messages.ts';
+import { deliveryTerm } from '../../rules/rewards/prize-delivery.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -17,7 +18,6 @@ import { Balance, EmptyCart, maxPictures, PrizeCard, PrizePicture } from './priz
 import {
   $catalogue,
   type Catalogue,
-  deliveryTerm,
   type PointsTerms,
   pointsTerms,
   retryCatalogue,
