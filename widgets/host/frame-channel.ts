@@ -6,19 +6,14 @@ import {
   readFrameMessage,
 } from '../../src/contract/frame-protocol.ts';
 
-/**
- * How long a frame may be silent before users get a link: one that has loaded but shows no form (a
- * refusal, or nothing), and one whose form is still loading.
- */
-const noFormMs = 2500;
-const slowFormMs = 8000;
-
 const pollMs = 250;
 
 /** `silent`: it has loaded, but no form answers; `form`: one does, but is not ready. */
-type FrameState = 'loading' | 'silent' | 'form';
+export type FrameState = 'loading' | 'silent' | 'form';
 
 interface FrameListener {
+  /** How long a frame may be silent in each state. */
+  readonly patienceMs: Readonly<Record<FrameState, number>>;
   onMessage(message: FrameContent): void;
   /** Called repeatedly until it is ready. */
   onPoll(state: FrameState): void;
@@ -66,7 +61,7 @@ export function openChannel(
       listener.onPoll(state);
       // A frame far below loads only when it is needed.
       if (state !== 'loading' || isNear(frame)) waited += pollMs;
-      if (waited < (state === 'silent' ? noFormMs : slowFormMs)) return;
+      if (waited < listener.patienceMs[state]) return;
       clearInterval(timer);
       listener.onSilence(state);
     }, pollMs);

@@ -8,9 +8,15 @@ import {
   settingsOf,
 } from './attribute-reader.ts';
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
-import { openChannel } from './frame-channel.ts';
+import { type FrameState, openChannel } from './frame-channel.ts';
 import { makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { reportProblem } from './report-problem.ts';
+
+/**
+ * How long a frame may be silent before users get a link: one that has loaded but shows no form (a
+ * refusal, or nothing), and one that is still loading, or whose form is.
+ */
+const patienceMs: Record<FrameState, number> = { silent: 2500, loading: 8000, form: 8000 };
 
 interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
@@ -94,6 +100,7 @@ function connectFrame(
   }
 
   const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
+    patienceMs,
     onMessage(message) {
       switch (message.type) {
         case 'ready':
