@@ -97,6 +97,15 @@ async function refresh(): Promise<void> {
   else deleteCredentials();
 }
 
+const refreshEveryMs = 60_000;
+
+/** Also repeats at once a renewal whose answer an earlier page never got. */
+export function startRefreshing(): void {
+  // A hidden tab renews with the first call whose token has expired.
+  setInterval(() => document.hidden || void refreshCredentials(), refreshEveryMs);
+  if (environment().storage.get(renewingKey)) void refreshCredentials();
+}
+
 /** The token to send, renewed if a consumer's call needs that; null to send none. */
 export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
   const stored = readCredentials();

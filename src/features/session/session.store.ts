@@ -4,7 +4,7 @@ import {
   deleteCredentials,
   readCredentials,
   readSubject,
-  refreshCredentials,
+  startRefreshing,
   storeCredentials,
 } from '../../client/credentials.ts';
 import { listeners } from '../../client/resource.ts';
@@ -16,7 +16,6 @@ import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   credentialsKey,
   ownerKey,
-  renewingKey,
   sharedFileCache,
   signedOutKey,
   wantedKey,
@@ -61,15 +60,6 @@ export function watchSession(page: { guarded?: boolean } = {}): void {
     startRefreshing();
   }
   onCredentials();
-}
-
-const refreshEveryMs = 60_000;
-
-/** Also repeats at once a renewal whose answer an earlier page never got. */
-export function startRefreshing(): void {
-  // A hidden tab renews with the first call whose token has expired.
-  setInterval(() => document.hidden || void refreshCredentials(), refreshEveryMs);
-  if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 
 function onCredentials(): void {

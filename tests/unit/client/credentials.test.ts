@@ -5,13 +5,13 @@ import {
   parseCredentials,
   readCredentials,
   refreshCredentials,
+  startRefreshing,
   storeCredentials,
 } from '../../../src/client/credentials.ts';
 import { NetworkError } from '../../../src/client/result.ts';
 import { getCampaignEndpoint } from '../../../src/contract/campaign.ts';
 import { getMeEndpoint } from '../../../src/contract/consumer.ts';
 import { environment, type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
-import { startRefreshing } from '../../../src/features/session/session.store.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { gatewayOfFile } from '../../support/gateway-of-file.ts';
@@ -242,10 +242,9 @@ describe('a renewal', () => {
     await waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());
     vi.resetModules();
     const next = await import('../../../src/client/credentials.ts');
-    const nextSession = await import('../../../src/features/session/session.store.ts');
     const { setEnvironment: openPage } = await import('../../../src/environment.ts');
     openPage({ ...host, identity: async () => ({ refresh: async () => renewed() }) as never });
-    nextSession.startRefreshing();
+    next.startRefreshing();
     await waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
     expect(host.storage.get('promo.renewing')).toBeNull();
   });
