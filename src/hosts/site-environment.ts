@@ -107,7 +107,7 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
 /** An embedder is trying out a framed form: nothing is sent or stored on the device. */
 function inTestMode(host: Environment): Environment {
   const gateway = loadedOnce(() =>
-    import('./sample-gateway.ts').then(({ sampleGateway }) =>
+    import('./test-mode-gateway.ts').then(({ sampleGateway }) =>
       sampleGateway(host.site.campaign.engines),
     ),
   );

@@ -21,7 +21,7 @@ export const sharedScripts: readonly SharedScript[] = [
     test: modules(
       'preact|nanostores|@astrojs/react|yielding-hydrator|brazilian-utils',
       'src/environment',
-      'src/hosts/(?!sample-gateway)',
+      'src/hosts/(?!test-mode-gateway)',
       'photo-first/anonymous-photo',
       'src/ui/loading',
       'src/rules/people/(cpf-cnpj|person-fields)[.]ts',
@@ -132,7 +132,7 @@ const output = {
 
 /** Files of the runtime are there before any script loads on demand; sample answers are for trials. */
 function preloadsOf(file: string, imports: string[]): string[] {
-  if (/\/sample-gateway\./.test(file)) return [];
+  if (/\/test-mode-gateway\./.test(file)) return [];
   return imports.filter((name) => !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(name));
 }
 

@@ -1,4 +1,4 @@
-import { sampleGateway } from '../../src/hosts/sample-gateway.ts';
+import { sampleGateway } from '../../src/hosts/test-mode-gateway.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
 import { testMode } from '../../src/rules/messages/messages.ts';
 import type { Handle } from '../host/define-widget.ts';

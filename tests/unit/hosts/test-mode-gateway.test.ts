@@ -4,7 +4,7 @@ import { call } from '../../../src/client/call.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
 import { guestEnvironment } from '../../../src/hosts/guest-environment.ts';
-import { sampleGateway } from '../../../src/hosts/sample-gateway.ts';
+import { sampleGateway } from '../../../src/hosts/test-mode-gateway.ts';
 import { homeProps } from '../../../src/layouts/site-props.ts';
 import { contractEndpoints } from '../../support/contract-endpoints.ts';
 
