@@ -1,4 +1,4 @@
-import type { FormProgress } from '../../src/ui/form-progress.ts';
+import type { FormProgress } from '../../src/ui/embedder-events.ts';
 import {
   type AttributeTable,
   type AttributeValues,

@@ -5,7 +5,7 @@ import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/messages/messages.ts';
 import { endBusy, restoreTypedOnReturn, sendSandboxedForms } from '../../src/ui/embedded-forms.ts';
-import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
+import { onceSeen, watchProgress } from '../../src/ui/embedder-events.ts';
 import {
   campaignOrigin,
   commonAttributes,

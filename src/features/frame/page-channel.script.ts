@@ -10,7 +10,7 @@ import {
 } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
-import { watchProgress } from '../../ui/form-progress.ts';
+import { watchProgress } from '../../ui/embedder-events.ts';
 
 /** Reports only to the port that the hello of the page around the frame brings. */
 function startPageChannel(): void {

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { onceSeen } from '../../../src/ui/form-progress.ts';
+import { onceSeen } from '../../../src/ui/embedder-events.ts';
 import { RailArrows } from '../../../src/ui/rail.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
