@@ -25,7 +25,7 @@ import {
   readFileInSteps,
   serverReads,
 } from './file/reading.ts';
-import { settledAfterMs, workOffline } from './installed-site.store.ts';
+import { settledAfterMs, workOffline } from './service-worker.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,

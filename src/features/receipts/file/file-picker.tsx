@@ -11,7 +11,7 @@ import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { $fileOfOtherApp } from '../installed-site.store.ts';
+import { $fileOfOtherApp } from '../service-worker.store.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../receipt-parts.tsx';
 import { $firstOfMany, noteFirstOfMany } from './reading.ts';
 

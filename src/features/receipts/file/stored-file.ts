@@ -4,7 +4,7 @@ import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
-import { deleteSharedFile, findSharedFile } from '../installed-site.store.ts';
+import { deleteSharedFile, findSharedFile } from '../service-worker.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,

@@ -26,7 +26,7 @@ import { hasEngine } from '../../../rules/rewards/engines.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
-import { workOffline } from '../installed-site.store.ts';
+import { workOffline } from '../service-worker.store.ts';
 import { $outbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
 
