@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { iconPng } from '../drawings/brand-icon.ts';
-import { emailPicture, sharingPicture } from '../drawings/open-graph-picture.ts';
+import { emailPicture, sharingPicture } from '../drawings/brand-pictures.ts';
 import { icons } from '../layouts/origin-and-assets.ts';
 import { emailPicturePath, emailPoses } from '../paths.ts';
 

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
-import { emailPicture, sharingPicture } from '../../../src/drawings/open-graph-picture.ts';
+import { emailPicture, sharingPicture } from '../../../src/drawings/brand-pictures.ts';
 import { secondCampaign } from '../../support/second-campaign.ts';
 
 const brisal = embeddedCampaign({
