@@ -1,13 +1,11 @@
-import { globSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { minifyInline } from '../inline/before-first-paint.ts';
 import { holdPressScript, retryScript } from '../inline/before-hydration.ts';
-import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
-import { hostHeaders, hostRedirects } from './static-host-files.ts';
+import { writeHostFiles } from './static-host-files.ts';
 
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();
@@ -61,25 +59,6 @@ export function withPlainMarkup(html: string): string {
     throw new Error('Astro writes the props of islands in another way');
   }
   return plain;
-}
-
-/** Headers and redirects for a static host, and the list of sites that may embed forms. */
-async function writeHostFiles(dir: URL, pages: string[]): Promise<void> {
-  const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
-  const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
-  const drawings = globSync('**/*.svg', { cwd: dir, exclude: ['_astro/**'] });
-  const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
-  const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
-  const headers = hostHeaders({
-    pages,
-    drawings: drawings.map((path) => `/${path}`).toSorted(),
-    embedders,
-    loadsThirdParties: others.some(Boolean),
-  });
-  await writeFile(new URL('_headers', dir), headers);
-  await writeFile(new URL('_redirects', dir), hostRedirects);
-  await mkdir(new URL('widgets/', dir), { recursive: true });
-  await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));
 }
 
 function joinNeighbours(html: string): string {

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import {
   cacheControl,
   commonHeaders,
@@ -6,9 +8,28 @@ import {
   strictTransport,
   svgPolicy,
 } from '../contract/response-headers.ts';
-import { framedPages, isFramedPath } from '../paths.ts';
+import { embeddersPath, framedPages, isFramedPath } from '../paths.ts';
 
 const conversations = '/atendimento/*';
+
+/** Headers and redirects for a static host, and the list of sites that may embed forms. */
+export async function writeHostFiles(dir: URL, pages: string[]): Promise<void> {
+  const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
+  const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
+  const drawings = globSync('**/*.svg', { cwd: dir, exclude: ['_astro/**'] });
+  const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
+  const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
+  const headers = hostHeaders({
+    pages,
+    drawings: drawings.map((path) => `/${path}`).toSorted(),
+    embedders,
+    loadsThirdParties: others.some(Boolean),
+  });
+  await writeFile(new URL('_headers', dir), headers);
+  await writeFile(new URL('_redirects', dir), hostRedirects);
+  await mkdir(new URL('widgets/', dir), { recursive: true });
+  await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));
+}
 
 /** In Netlify's format. Hosts apply all rules that match a page, so only one has a policy. */
 export function hostHeaders({
@@ -59,7 +80,7 @@ export function widgetHeaders(published: readonly string[]): string {
   ].join('');
 }
 
-export const hostRedirects = `${conversations} /atendimento/index.html 200\n`;
+const hostRedirects = `${conversations} /atendimento/index.html 200\n`;
 
 function rule(path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
