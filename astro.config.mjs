@@ -1,11 +1,14 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { Features } from 'lightningcss';
-import { chunks, oldestBrowsers } from './src/integrations/chunks.ts';
+import { chunks } from './src/integrations/chunks.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
 import { serviceWorker, verifierScript } from './src/integrations/standalone-scripts.ts';
 import { widgets } from './widgets/build/write-to-site.ts';
+
+/** Style sheets and scripts reach back to the last browsers of Windows 7, Android 6 and iOS 15. */
+const oldestBrowsers = ['chrome105', 'edge105', 'firefox115', 'safari15.4'];
 
 /** Calls that the dev server passes on to the gateway behind it. */
 const gatewayPaths = ['/api', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'];
@@ -24,7 +27,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [preactInBrowser, chunks],
+    plugins: [preactInBrowser, chunks(oldestBrowsers)],
     build: {
       cssTarget: oldestBrowsers,
       // A framed form is painted before its script is there: its HTML does not carry it.

@@ -1,8 +1,5 @@
 import type { Plugin } from 'vite';
 
-/** Style sheets and scripts reach back to the last browsers of Windows 7, Android 6 and iOS 15. */
-export const oldestBrowsers = ['chrome105', 'edge105', 'firefox115', 'safari15.4'];
-
 interface SharedScript {
   name: string;
   test: RegExp;
@@ -136,7 +133,8 @@ function preloadsOf(file: string, imports: string[]): string[] {
   return imports.filter((name) => !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(name));
 }
 
-export const chunks: Plugin = {
+/** @param oldestBrowsers whose syntax the scripts keep to */
+export const chunks = (oldestBrowsers: string[]): Plugin => ({
   name: 'chunks',
   apply: 'build',
   configEnvironment: (name) =>
@@ -155,4 +153,4 @@ export const chunks: Plugin = {
           },
         }
       : null,
-};
+});
