@@ -31,15 +31,16 @@ export async function withPdf<Result>(
   }
 }
 
-const shownSide = 1600;
-
-const pagesShown = 10;
-
-export function drawPdf(file: Blob, signal: AbortSignal): Promise<Blob[]> {
+/** Draws the first pages, at most so many, with a long side of so many pixels. */
+export function drawPdf(
+  file: Blob,
+  { side, pages }: { side: number; pages: number },
+  signal: AbortSignal,
+): Promise<Blob[]> {
   const draw = async (pdf: OpenPdf) => {
     const pictures: Blob[] = [];
-    for (let page = 1; page <= Math.min(pagesShown, pdf.pages); page += 1) {
-      pictures.push(await pdf.picture(page, shownSide));
+    for (let page = 1; page <= Math.min(pages, pdf.pages); page += 1) {
+      pictures.push(await pdf.picture(page, side));
     }
     return pictures;
   };

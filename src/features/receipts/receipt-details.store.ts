@@ -124,6 +124,9 @@ export function openReceiptPicture(): ReceiptPicture {
 
 const pictureTimeoutMs = 30_000;
 
+/** What a user sees of their own PDF. */
+const shownOfPdf = { side: 1600, pages: 10 };
+
 async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
   const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);
   try {
@@ -139,5 +142,5 @@ async function renderPages(file: Blob, signal: AbortSignal): Promise<Blob[]> {
   const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   if (fileTypeOf(beginning) !== 'application/pdf') return [file];
   const { drawPdf } = await import('../../readers/pdf-document.ts');
-  return drawPdf(file, signal);
+  return drawPdf(file, shownOfPdf, signal);
 }
