@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { lookUpPostalCode } from '../../../src/client/address-lookup.ts';
+import { lookUpPostalCode } from '../../../src/client/postal-code-lookup.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { gatewayOfFile } from '../../support/gateway-of-file.ts';
