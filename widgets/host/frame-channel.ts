@@ -9,16 +9,12 @@ import {
 const pollMs = 250;
 
 /** `silent`: it has loaded, but no form answers; `form`: one does, but is not ready. */
-export type FrameState = 'loading' | 'silent' | 'form';
+type FrameState = 'loading' | 'silent' | 'form';
 
 interface FrameListener {
-  /** How long a frame may be silent in each state. */
-  readonly patienceMs: Readonly<Record<FrameState, number>>;
   onMessage(message: FrameContent): void;
-  /** Called repeatedly until it is ready. */
-  onPoll(state: FrameState): void;
-  /** The frame may still answer, above all if it has not loaded yet. */
-  onSilence(state: FrameState): void;
+  /** Called repeatedly until it is ready. @returns whether it was given up */
+  onPoll(state: FrameState, waitedMs: number): boolean;
 }
 
 let frameCount = 0;
@@ -58,12 +54,9 @@ export function openChannel(
   function awaitAnswer() {
     let waited = 0;
     timer = setInterval(() => {
-      listener.onPoll(state);
       // A frame far below loads only when it is needed.
       if (state !== 'loading' || isNear(frame)) waited += pollMs;
-      if (waited < listener.patienceMs[state]) return;
-      clearInterval(timer);
-      listener.onSilence(state);
+      if (listener.onPoll(state, waited)) clearInterval(timer);
     }, pollMs);
   }
 

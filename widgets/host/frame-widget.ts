@@ -8,15 +8,16 @@ import {
   settingsOf,
 } from './attribute-reader.ts';
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
-import { type FrameState, openChannel } from './frame-channel.ts';
+import { openChannel } from './frame-channel.ts';
 import { makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { reportProblem } from './report-problem.ts';
 
 /**
  * How long a frame may be silent before users get a link: one that has loaded but shows no form (a
- * refusal, or nothing), and one that is still loading, or whose form is.
+ * refusal, or nothing), and one whose form is still loading.
  */
-const patienceMs: Record<FrameState, number> = { silent: 2500, loading: 8000, form: 8000 };
+const noFormMs = 2500;
+const slowFormMs = 8000;
 
 interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
@@ -100,7 +101,6 @@ function connectFrame(
   }
 
   const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
-    patienceMs,
     onMessage(message) {
       switch (message.type) {
         case 'ready':
@@ -130,16 +130,19 @@ function connectFrame(
         }
       }
     },
-    onPoll(state) {
+    onPoll(state, waitedMs) {
       isTouched ||= hasFocus(frame);
-      if (state === 'silent' && !isTouched) slots.show('silent');
-    },
-    onSilence(state) {
-      slots.show(state === 'silent' && !isTouched ? 'refused' : 'slow');
+      const isEmpty = state === 'silent' && !isTouched;
+      const isOver = waitedMs >= (state === 'silent' ? noFormMs : slowFormMs);
+      if (isEmpty) slots.show(isOver ? 'refused' : 'silent');
+      else if (isOver) slots.show('slow');
+      if (!isOver) return false;
       announce(host, 'error', { code: 'FRAME_NOT_READY' });
       // Firefox reports no load of a frame that the page's policy blocks.
       const code = state === 'loading' ? 'FRAME_BLOCKED' : 'FRAME_NOT_READY';
+      // The frame may still answer, above all if it has not loaded yet.
       if (state !== 'form') reportProblem(host, code, frame.src);
+      return true;
     },
   });
 
