@@ -133,7 +133,6 @@ function preloadsOf(file: string, imports: string[]): string[] {
   return imports.filter((name) => !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(name));
 }
 
-/** @param oldestBrowsers whose syntax the scripts keep to */
 export const chunks = (oldestBrowsers: string[]): Plugin => ({
   name: 'chunks',
   apply: 'build',

@@ -31,16 +31,15 @@ export async function withPdf<Result>(
   }
 }
 
-/** Draws the first pages, at most so many, with a long side of so many pixels. */
 export function drawPdf(
   file: Blob,
-  { side, pages }: { side: number; pages: number },
+  { longSide, maxPages }: { longSide: number; maxPages: number },
   signal: AbortSignal,
 ): Promise<Blob[]> {
   const draw = async (pdf: OpenPdf) => {
     const pictures: Blob[] = [];
-    for (let page = 1; page <= Math.min(pages, pdf.pages); page += 1) {
-      pictures.push(await pdf.picture(page, side));
+    for (let page = 1; page <= Math.min(maxPages, pdf.pages); page += 1) {
+      pictures.push(await pdf.picture(page, longSide));
     }
     return pictures;
   };

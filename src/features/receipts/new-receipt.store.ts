@@ -25,7 +25,6 @@ import {
   readFileInSteps,
   serverReads,
 } from './file/reading.ts';
-import { settledAfterMs, workOffline } from './service-worker.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
@@ -35,6 +34,7 @@ import {
   type UnsentFile,
 } from './receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
+import { settledAfterMs, workOffline } from './service-worker.store.ts';
 
 export interface FillingState extends FoundFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */

@@ -124,8 +124,7 @@ export function openReceiptPicture(): ReceiptPicture {
 
 const pictureTimeoutMs = 30_000;
 
-/** What a user sees of their own PDF. */
-const shownOfPdf = { side: 1600, pages: 10 };
+const shownOfPdf = { longSide: 1600, maxPages: 10 };
 
 async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
   const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);

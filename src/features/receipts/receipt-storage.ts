@@ -20,9 +20,9 @@ import type { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { isFramedPath } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
-import { photoLifetimeMs } from '../../rules/receipts/file-limits.ts';
 import { ownerKey } from '../../storage-keys.ts';
 import { base64Of, fnv1a } from './file/reading.ts';
+import { photoLifetimeMs } from './photo-first/anonymous-photo.tsx';
 
 /** The values typed for an unsaved receipt; stored-file.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');

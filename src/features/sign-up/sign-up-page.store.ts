@@ -148,7 +148,7 @@ const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 /** Typed without haste a field takes five; not everyone types, or knows the answer, so fast. */
 const secondsPerField = 12;
 
-/** How long the page says that it takes: with the fields of the short form, which are enough. */
+/** Of the short form's fields, which are enough to sign up. */
 export function minutesOfSignUp(campaign: Campaign): number {
   return Math.ceil((Object.keys(homeLabels(campaign)).length * secondsPerField) / 60);
 }

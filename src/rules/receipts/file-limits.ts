@@ -58,9 +58,6 @@ export const sharedFileHeaders = {
   count: 'x-shared-count',
 } as const;
 
-/** A photo taken before the sign-in: enough to sign up, and short for a device that several people use. */
-export const photoLifetimeMs = 86_400_000;
-
 /** An older shared file is not taken: another user may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;
 

@@ -11,8 +11,8 @@ import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { $fileOfOtherApp } from '../service-worker.store.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../receipt-parts.tsx';
+import { $fileOfOtherApp } from '../service-worker.store.ts';
 import { $firstOfMany, noteFirstOfMany } from './reading.ts';
 
 export interface FilePickerProps {

@@ -4,7 +4,6 @@ import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
-import { deleteSharedFile, findSharedFile } from '../service-worker.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -33,6 +32,7 @@ import {
   type UnsentFile,
   unsentFile,
 } from '../receipt-storage.ts';
+import { deleteSharedFile, findSharedFile } from '../service-worker.store.ts';
 import { fingerprintOf, type PreparedFile, readFileType } from './reading.ts';
 
 let storedFileId: string | null = null;

@@ -3,10 +3,12 @@ import { atom } from 'nanostores';
 import { useEffect } from 'react';
 import { draftOf } from '../../../client/storage.ts';
 import { environment } from '../../../environment.ts';
-import { photoLifetimeMs } from '../../../rules/receipts/file-limits.ts';
 
 /** Whether a receipt waits for a sign-in: a photo that this tab took, or a file that another app shared. */
 export const $hasAnonymousPhoto = atom(false);
+
+/** A day: enough to sign up, and short for a device that several people use. */
+export const photoLifetimeMs = 86_400_000;
 
 /** Begins with the time when the photo was stored; deleted with the tab's other drafts. */
 export const anonymousPhotoId = draftOf('foto');

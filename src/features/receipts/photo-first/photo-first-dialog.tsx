@@ -11,7 +11,6 @@ import {
   signUpPath,
 } from '../../../paths.ts';
 import { hourMs } from '../../../rules/dates.ts';
-import { photoLifetimeMs } from '../../../rules/receipts/file-limits.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { focusTitle, mayTakeFocus, useFocusOnMount } from '../../../ui/focus.ts';
 import { Loading } from '../../../ui/loading.tsx';
@@ -21,6 +20,7 @@ import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
 import { FilePreview } from '../file/file-picker.tsx';
 import { fileFrom } from '../receipt-storage.ts';
+import { photoLifetimeMs } from './anonymous-photo.tsx';
 import {
   $photoFirst,
   isFramedPage,
