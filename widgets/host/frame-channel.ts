@@ -9,7 +9,7 @@ import {
 const pollMs = 250;
 
 /** `silent`: it has loaded, but no form answers; `form`: one does, but is not ready. */
-type FrameState = 'loading' | 'silent' | 'form';
+export type FrameState = 'loading' | 'silent' | 'form';
 
 interface FrameListener {
   onMessage(message: FrameContent): void;

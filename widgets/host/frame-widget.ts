@@ -8,16 +8,9 @@ import {
   settingsOf,
 } from './attribute-reader.ts';
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
-import { openChannel } from './frame-channel.ts';
+import { type FrameState, openChannel } from './frame-channel.ts';
 import { makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { reportProblem } from './report-problem.ts';
-
-/**
- * How long a frame may be silent before users get a link: one that has loaded but shows no form (a
- * refusal, or nothing), and one whose form is still loading.
- */
-const noFormMs = 2500;
-const slowFormMs = 8000;
 
 interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
@@ -79,6 +72,10 @@ function connectFrame(
   frame: HTMLIFrameElement,
   { origin, title }: { origin: string; title: string },
 ): Handle & { isReady(): boolean; checkCampaign(campaign: number | null): void } {
+  // How long it may be silent before users get a link: once it has loaded but shows no form (a
+  // refusal, or nothing), and while its form is still loading.
+  const noFormMs = 2500;
+  const slowFormMs = 8000;
   const slots = openSlots(host, frame, title);
   let isReady = false;
   let isTouched = false;
@@ -132,19 +129,22 @@ function connectFrame(
     },
     onPoll(state, waitedMs) {
       isTouched ||= hasFocus(frame);
-      const isEmpty = state === 'silent' && !isTouched;
-      const isOver = waitedMs >= (state === 'silent' ? noFormMs : slowFormMs);
-      if (isEmpty) slots.show(isOver ? 'refused' : 'silent');
+      const isSilent = state === 'silent';
+      const isOver = waitedMs >= (isSilent ? noFormMs : slowFormMs);
+      if (isSilent && !isTouched) slots.show(isOver ? 'refused' : 'silent');
       else if (isOver) slots.show('slow');
-      if (!isOver) return false;
-      announce(host, 'error', { code: 'FRAME_NOT_READY' });
-      // Firefox reports no load of a frame that the page's policy blocks.
-      const code = state === 'loading' ? 'FRAME_BLOCKED' : 'FRAME_NOT_READY';
-      // The frame may still answer, above all if it has not loaded yet.
-      if (state !== 'form') reportProblem(host, code, frame.src);
-      return true;
+      if (isOver) reportSilence(state);
+      return isOver;
     },
   });
+
+  function reportSilence(state: FrameState) {
+    announce(host, 'error', { code: 'FRAME_NOT_READY' });
+    // Firefox reports no load of a frame that the page's policy blocks.
+    const code = state === 'loading' ? 'FRAME_BLOCKED' : 'FRAME_NOT_READY';
+    // The frame may still answer, above all if it has not loaded yet.
+    if (state !== 'form') reportProblem(host, code, frame.src);
+  }
 
   const observer = new MutationObserver(() => {
     send({ type: 'settings', settings: settingsOf(host) });

@@ -145,10 +145,9 @@ function pollErrors(poll: Poll, values: Values): Errors {
 
 const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 
-/** Typed without haste a field takes five; not everyone types, or knows the answer, so fast. */
+/** Of the short form, which is enough. Typed without haste five: not everyone types, or knows the answer, so fast. */
 const secondsPerField = 12;
 
-/** Of the short form's fields, which are enough to sign up. */
 export function minutesOfSignUp(campaign: Campaign): number {
   return Math.ceil((Object.keys(homeLabels(campaign)).length * secondsPerField) / 60);
 }
