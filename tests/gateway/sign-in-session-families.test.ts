@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMeEndpoint, updateConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
-import { endSessionEndpoint } from '../../src/contract/sign-in.ts';
-import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
+import {
+  createOneTimeCodeEndpoint,
+  endSessionEndpoint,
+  exchangeOneTimeCodeEndpoint,
+} from '../../src/contract/sign-in.ts';
+import {
+  deleteSignIn,
+  findUserByEmail,
+  insertSession,
+} from '../../src/gateway/db/queries/identity.ts';
 import { hashOfToken, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
+import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const second = 1_000;
@@ -231,5 +241,63 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     const createdAt = site.clock.now;
     expect(await insertSession(database, { id, user: before, createdAt })).toBe(false);
     expect(await insertSession(database, { id, user, createdAt })).toBe(true);
+  });
+});
+
+describe('a session that a one-time code begins', () => {
+  let site: TestGateway;
+
+  beforeAll(async () => {
+    site = await openGateway({ databaseUrl: await createPostgresDatabase() });
+  }, 60_000);
+  afterAll(() => site.close());
+
+  async function signInWithCode() {
+    const ana = await site.signUp();
+    const { body } = await signInAs(site, ana);
+    const code = (await site.call(createOneTimeCodeEndpoint, { token: body.idToken })).body.code;
+    const exchange = { body: { code, isConfirmed: true } };
+    const token = (await site.call(exchangeOneTimeCodeEndpoint, exchange)).body.customToken;
+    const [row] = await site.query<{ userId: string; createdAt: Date }>(
+      `select user_id as "userId", created_at as "createdAt" from identity_sessions
+       order by created_at desc limit 1`,
+    );
+    if (!row) throw new Error('No session has begun');
+    const { refreshToken } = body;
+    const { tenantId } = site.gateway.settings.identity;
+    return {
+      ...row,
+      ana,
+      begin: () => callToolkit(site, 'signInWithCustomToken', { token, tenantId }),
+      leave: () => site.call(endSessionEndpoint, { body: { refreshToken } }),
+    };
+  }
+
+  test('does not begin while its sign-in ends', async () => {
+    const { begin, userId, createdAt } = await signInWithCode();
+    const leaving = await holdTransaction(site.gateway.database, async (queries) => {
+      await queries.query('select from identity_users where id = $1 for no key update', [userId]);
+      await deleteSignIn(queries, { userId, createdAt });
+    });
+    const beginning = begin();
+    await untilOneWaitsForLock(site.gateway.database);
+    await leaving.commit();
+    expect(await beginning).toEqual(refused('TOKEN_EXPIRED'));
+  });
+
+  test('ends with its sign-in also if it has just begun', async () => {
+    const { ana, leave, userId, createdAt } = await signInWithCode();
+    const { database, settings } = site.gateway;
+    const { tenantId } = settings.identity;
+    const beginning = await holdTransaction(database, async (queries) => {
+      const user = await findUserByEmail(queries, tenantId, ana.consumer.email);
+      if (user) await insertSession(queries, { id: randomUUID(), user, createdAt });
+    });
+    const leaving = leave();
+    await untilOneWaitsForLock(database);
+    await beginning.commit();
+    await leaving;
+    const ofUser = 'select from identity_sessions where user_id = $1 and created_at = $2';
+    expect(await database.query(ofUser, [userId, createdAt])).toEqual([]);
   });
 });

@@ -138,11 +138,25 @@ export interface SessionRecord {
   renewals: readonly number[];
 }
 
+export async function lockUserShared(queries: Queries, userId: string): Promise<void> {
+  await queries.query('select from identity_users where id = $1 for share', [userId]);
+}
+
+type SessionKey = { id: string } | { tokenHash: string };
+
+/** Lets no session of the user begin until the transaction ends. */
+export async function lockUserOfSession(queries: Queries, by: SessionKey): Promise<void> {
+  await queries.query(
+    `select from identity_users where identity_users.id = (
+       select identity_sessions.user_id from identity_sessions
+       where ${'id' in by ? 'identity_sessions.id' : 'identity_sessions.token_hash'} = $1
+     ) for no key update`,
+    ['id' in by ? by.id : by.tokenHash],
+  );
+}
+
 /** By its id; older sessions have one token for all their time, by whose hash they are found. */
-export function lockSession(
-  queries: Queries,
-  by: { id: string } | { tokenHash: string },
-): Promise<SessionRecord | null> {
+export function lockSession(queries: Queries, by: SessionKey): Promise<SessionRecord | null> {
   return findOne<SessionRecord>(
     queries,
     `select id, user_id as "userId", created_at as "createdAt", generation, renewals

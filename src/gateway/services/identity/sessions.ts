@@ -4,6 +4,7 @@ import {
   maxPasswordLength,
   normaliseEmail,
 } from '../../../rules/people/person-fields.ts';
+import type { Queries } from '../../db/database.ts';
 import {
   deleteSession,
   deleteSignIn,
@@ -15,6 +16,8 @@ import {
   isSessionOpen,
   isSignInOpen,
   lockSession,
+  lockUserOfSession,
+  lockUserShared,
   recordSignIn,
   renewSession,
   type SessionRecord,
@@ -51,7 +54,8 @@ export function openSessions(
       const from = new Date(Math.max(parts.now().getTime(), user.validSince.getTime()));
       const signedInAt = await findUnusedSignInSecond(database, user.id, from);
       await recordSignIn(database, user.id, signedInAt);
-      return (await beginSession(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
+      const session = await beginSession(database, user, signedInAt);
+      return session ? issueTokens(parts, user, session) : 'INVALID_LOGIN_CREDENTIALS';
     },
 
     customToken: issuer.issueCustom,
@@ -63,9 +67,14 @@ export function openSessions(
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
       const signedInAt = new Date(claims.signedInAt * 1000);
-      const isOpen = await isSignInOpen(database, { userId: user.id, createdAt: signedInAt });
-      if (!isOpen || isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return (await beginSession(parts, user, signedInAt)) ?? 'TOKEN_EXPIRED';
+      if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
+      const session = await database.transaction(async (queries) => {
+        await lockUserShared(queries, user.id);
+        // Only a later statement sees a sign-out that the lock has waited for.
+        const isOpen = await isSignInOpen(queries, { userId: user.id, createdAt: signedInAt });
+        return isOpen ? beginSession(queries, user, signedInAt) : null;
+      });
+      return session ? issueTokens(parts, user, session) : 'TOKEN_EXPIRED';
     },
 
     async lookUp(idToken) {
@@ -91,7 +100,9 @@ export function openSessions(
     async signOut(refreshToken) {
       const token = refreshTokens.read(refreshToken);
       await database.transaction(async (queries) => {
-        const session = await lockSession(queries, sessionOf(token, refreshToken));
+        const by = sessionOf(token, refreshToken);
+        await lockUserOfSession(queries, by);
+        const session = await lockSession(queries, by);
         if (session) await deleteSignIn(queries, session);
       });
     },
@@ -106,15 +117,17 @@ function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityR
   return input.password === '' ? 'MISSING_PASSWORD' : null;
 }
 
+type NewSession = Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>;
+
 /** Null when the password was changed since the user was read. */
 async function beginSession(
-  parts: AccountParts,
+  queries: Queries,
   user: IdentityUser,
   createdAt: Date,
-): Promise<TokenPair | null> {
+): Promise<NewSession | null> {
   const id = randomUUID();
-  const isBegun = await insertSession(parts.database, { id, user, createdAt });
-  return isBegun ? issueTokens(parts, user, { id, createdAt, generation: 0 }) : null;
+  const isBegun = await insertSession(queries, { id, user, createdAt });
+  return isBegun ? { id, createdAt, generation: 0 } : null;
 }
 
 /** Null when the session has ended, or ends now because the token was used before. */
@@ -140,7 +153,7 @@ function spendToken(
 async function issueTokens(
   { issuer, refreshTokens }: AccountParts,
   user: IdentityUser,
-  { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
+  { id, createdAt, generation }: NewSession,
 ): Promise<TokenPair> {
   return {
     user,
