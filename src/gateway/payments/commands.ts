@@ -33,11 +33,13 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
 import {
+  bankFileHeadings,
+  bankFileRows,
   maxPaymentsInFile,
   openPaymentBatch,
   type PaymentBatch,
-  repeatPaymentFile,
-} from './payment-batches.ts';
+  repeatBankFile,
+} from './bank-file.ts';
 import {
   batchStatuses,
   findBatches,
@@ -65,7 +67,7 @@ export const paymentCommands: Command[] = [
       and it says how many are left for the next, which other files the bank has not settled yet,
       and whose approved receipts the tax office doubts: with --dry-run before they are paid.
       --batch writes the file of a batch again, with --force though some of it is settled by now`,
-    run: writePaymentFile,
+    run: writeBankFile,
   },
   {
     usage: `withdrawals batches [--status <status>] [--day <yyyy-MM-dd>] ${pageUsage}`,
@@ -183,22 +185,22 @@ async function listBatches(call: CommandCall): Promise<readonly Row[]> {
 }
 
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
-async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Refusal> {
+async function writeBankFile(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileArgument(call);
   const campaignId = await campaignIdFor(database, options);
   const createdBatch = await database.transaction((queries) =>
     options.batch === undefined
       ? openNewBatch(queries, call, campaignId)
-      : repeatPaymentFile(
+      : repeatBankFile(
           queries,
-          { id: idOf(options.batch), campaignId, render: paymentFile },
+          { id: idOf(options.batch), campaignId, render: bankFileText },
           { allowSettled: options.force === true },
         ),
   );
   const answer = isRefusal(createdBatch)
     ? createdBatch
-    : await storePaymentFile(call, path, createdBatch);
+    : await storeBankFile(call, path, createdBatch);
   await reportOpenBatches(call, {
     campaignId,
     besides: isRefusal(createdBatch) ? null : createdBatch.batch.id,
@@ -212,7 +214,7 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
   const filter = await filterOf(queries, options, kind);
   reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId, now }));
   const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);
-  const batch = { campaignId, filter, limit, author, now, render: paymentFile };
+  const batch = { campaignId, filter, limit, author, now, render: bankFileText };
   const newBatch = await openPaymentBatch(queries, batch);
   if (isRefusal(newBatch)) return newBatch;
   if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
@@ -229,29 +231,11 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
   return newBatch;
 }
 
-function paymentFile({ id, payments }: PaymentBatch): string {
-  const headings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(' ');
-  return csvText(
-    headings,
-    payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
-      `SAQUE-${withdrawal}`,
-      name,
-      document,
-      keyType,
-      keyCell(keyType, key),
-      (centavos / 100).toFixed(2).replace('.', ','),
-      id,
-    ]),
-  );
+function bankFileText(batch: PaymentBatch): string {
+  return csvText(bankFileHeadings, bankFileRows(batch));
 }
 
-/** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
-function keyCell(keyType: string, key: string): string | { exact: string } {
-  if (keyType === 'EMAIL' && key.includes('|')) return key;
-  return { exact: keyType === 'PHONE' ? `+55${key}` : key };
-}
-
-async function storePaymentFile(
+async function storeBankFile(
   call: CommandCall,
   path: string,
   { batch, text }: { batch: PaymentBatch; text: string },

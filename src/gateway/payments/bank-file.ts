@@ -21,7 +21,29 @@ export interface PaymentBatch {
   payments: Payment[];
 }
 
-/** The text that goes to the bank; the same payments give the same bytes. */
+export const bankFileHeadings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(
+  ' ',
+);
+
+export function bankFileRows({ id, payments }: PaymentBatch) {
+  return payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+    `SAQUE-${withdrawal}`,
+    name,
+    document,
+    keyType,
+    keyCell(keyType, key),
+    (centavos / 100).toFixed(2).replace('.', ','),
+    id,
+  ]);
+}
+
+/** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
+function keyCell(keyType: string, key: string): string | { exact: string } {
+  if (keyType === 'EMAIL' && key.includes('|')) return key;
+  return { exact: keyType === 'PHONE' ? `+55${key}` : key };
+}
+
+/** The same payments give the same bytes. */
 type RenderPayments = (batch: PaymentBatch) => string;
 
 /**
@@ -69,7 +91,7 @@ export async function openPaymentBatch(
 const namedOutcomes = 20;
 
 /** Writes the same file again, if the data of all in it are kept as they were. */
-export async function repeatPaymentFile(
+export async function repeatBankFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPayments },
   { allowSettled }: { allowSettled: boolean },
