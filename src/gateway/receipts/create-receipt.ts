@@ -14,7 +14,7 @@ import {
   type ReviewReason,
   receiptLimits,
   reviewReasons,
-} from '../../rules/receipts/receipt-review.ts';
+} from '../../rules/receipts/review-reasons-and-doubts.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/open-and-stock.ts';

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
+import { type OfficeDoubt, pageDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';

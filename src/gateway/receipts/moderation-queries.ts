@@ -1,6 +1,6 @@
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
-import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
+import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   deniedStatuses,
   isUnjudged,

@@ -1,4 +1,4 @@
-import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
+import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   deniedStatuses,
   judgedStatuses,

@@ -4,7 +4,7 @@ import {
   parseRejectionReason,
   type RejectionReason,
 } from '../../rules/receipts/moderation-reasons.ts';
-import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
+import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   canMoveReceipt,
   creditedStatuses,

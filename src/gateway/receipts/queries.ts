@@ -12,7 +12,7 @@ import {
   type OfficeDoubt,
   onApprovalReasons,
   type ReviewReason,
-} from '../../rules/receipts/receipt-review.ts';
+} from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import {

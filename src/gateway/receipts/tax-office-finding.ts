@@ -1,7 +1,7 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
+import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   creditedStatuses,
   deniedStatuses,

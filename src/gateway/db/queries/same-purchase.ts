@@ -1,6 +1,6 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
-import { invoiceDays, retyped } from '../../../rules/receipts/receipt-review.ts';
+import { invoiceDays, retyped } from '../../../rules/receipts/review-reasons-and-doubts.ts';
 import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { sqlList } from '../database.ts';
 

@@ -12,7 +12,7 @@ import {
   earnsOnApproval,
   receiptLimits,
   reviewReasons,
-} from '../../../../src/rules/receipts/receipt-review.ts';
+} from '../../../../src/rules/receipts/review-reasons-and-doubts.ts';
 import { branchCnpj, otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
 import { receiptKey } from '../../../support/receipts/receipt-key.ts';
 
