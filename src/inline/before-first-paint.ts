@@ -1,5 +1,5 @@
 import { minifySync } from 'vite';
-import { referralInAddress } from '../rules/campaign/attribution.ts';
+import { referralInAddress } from '../rules/people/sign-up.ts';
 import {
   consentCookie,
   credentialsKey,

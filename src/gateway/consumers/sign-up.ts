@@ -3,17 +3,13 @@ import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { ConsumerType, createConsumerEndpoint, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import {
-  type Attribution,
-  newReferralCode,
-  readAttribution,
-} from '../../rules/campaign/attribution.ts';
+import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/messages/messages.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { allowedStates, referralCodeField } from '../../rules/people/campaign-fields.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail, normalisePhone } from '../../rules/people/person-fields.ts';
-import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
+import { newReferralCode, signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/open-and-stock.ts';

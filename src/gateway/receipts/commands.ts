@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
-import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { deniedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { findAuditEntriesOn } from '../cli/audit-log.ts';
 import {
   type Command,

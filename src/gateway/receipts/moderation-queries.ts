@@ -1,6 +1,5 @@
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
-import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   deniedStatuses,
   isUnjudged,
@@ -8,6 +7,7 @@ import {
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
+import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';

@@ -1,9 +1,9 @@
-import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   deniedStatuses,
   judgedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
+import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { checkOpen } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot } from '../db/queries/campaigns.ts';

@@ -4,7 +4,6 @@ import {
   parseRejectionReason,
   type RejectionReason,
 } from '../../rules/receipts/moderation-reasons.ts';
-import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
@@ -14,6 +13,7 @@ import {
   publishedStatus,
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
+import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { engineKeyOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';

@@ -7,13 +7,13 @@ import {
   similarFiscalNumbers,
 } from '../../rules/receipts/fiscal-number.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import {
   type EarlierReceipts,
   type OfficeDoubt,
   onApprovalReasons,
   type ReviewReason,
 } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import {
   advisoryLockId,

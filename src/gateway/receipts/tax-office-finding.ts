@@ -1,12 +1,16 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import {
   creditedStatuses,
   deniedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
+import {
+  fieldDoubts,
+  type OfficeDoubt,
+  pageDoubts,
+} from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { exists, findOne, type Queries, sqlList } from '../db/database.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
 import type { Gateway } from '../gateway.ts';

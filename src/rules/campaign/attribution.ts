@@ -112,15 +112,3 @@ export function attributionQuery(attribution: Attribution | null): string {
   const text = query.toString();
   return text && `?${text}`;
 }
-
-/** No vowels, which would form words, and nothing that reads like another: 0 and O, 1 and I. */
-const referralCode = { alphabet: 'BCDFGHJKLMNPQRSTVWXZ23456789', length: 8 } as const;
-
-/** A code in a page's address; the gateway may refuse a whole sign-up for other characters. */
-export const referralInAddress = '[?&]mgm=([\\w-]{1,40})';
-
-/** The code that consumers pass on to the friends whom they invite. */
-export function newReferralCode(randomBelow: (limit: number) => number): string {
-  const { alphabet, length } = referralCode;
-  return Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]).join('');
-}

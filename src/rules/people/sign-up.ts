@@ -102,3 +102,15 @@ function companyChecks(input: SignUpInput): FieldCheck[] {
     ['representativeDocument', checkCpf(input.representativeDocument ?? '')],
   ];
 }
+
+/** No vowels, which would form words, and nothing that reads like another: 0 and O, 1 and I. */
+const referralCode = { alphabet: 'BCDFGHJKLMNPQRSTVWXZ23456789', length: 8 } as const;
+
+/** A code in a page's address; the gateway may refuse a whole sign-up for other characters. */
+export const referralInAddress = '[?&]mgm=([\\w-]{1,40})';
+
+/** The code that consumers pass on to the friends whom they invite. */
+export function newReferralCode(randomBelow: (limit: number) => number): string {
+  const { alphabet, length } = referralCode;
+  return Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]).join('');
+}

@@ -1,7 +1,7 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
-import { invoiceDays, retyped } from '../../../rules/receipts/review-reasons-and-doubts.ts';
 import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
+import { invoiceDays, retyped } from '../../../rules/receipts/review-reasons-and-doubts.ts';
 import { sqlList } from '../database.ts';
 
 /** Word for word as in the index `receipts_by_purchase`; else the planner would not use it. */
