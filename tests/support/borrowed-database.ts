@@ -1,3 +1,4 @@
+import type { Database } from '../../src/gateway/db/database.ts';
 import { type EmbeddedDatabase, openPglite } from '../../src/gateway/db/pglite.ts';
 import { testKeyring } from './database.ts';
 import { emptyDatabase } from './empty-database.ts';
@@ -61,6 +62,7 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
     },
     async close() {
       isReturned = true;
+      await database.query(`drop schema if exists ${keptSchema} cascade`);
       // A test that changed tables has spoilt it for others.
       if ((await shapeOf(database)) !== opened.shape) return database.close();
       await database.query(emptyTablesSql);
@@ -68,6 +70,24 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
       returned.push(opened);
     },
   };
+}
+
+const keptSchema = 'kept_by_a_file';
+
+/**
+ * Saves the rows of a database that a file's tests share.
+ * @returns what puts them back in place of what a test has written
+ */
+export async function keepRows({
+  query,
+  transaction,
+}: Pick<Database, 'query' | 'transaction'>): Promise<() => Promise<void>> {
+  await query(saveRowsSql(keptSchema));
+  return () =>
+    transaction(async (queries) => {
+      await queries.query(emptyTablesSql);
+      await queries.query(restoreRowsSql(keptSchema));
+    });
 }
 
 const maxSavedStarts = 16;
