@@ -48,6 +48,7 @@ describe.each([
     // Emails that still waited would be stopped by a restore.
     await site.settle();
     folder = join(site.gateway.settings.dataDirectory, 'copia');
+    await site.operateRows('backup', 'copia');
   });
   afterAll(async () => {
     await other.close();
@@ -55,12 +56,13 @@ describe.each([
   });
 
   test('is counted by a dry run, and written once', async () => {
-    const tried = await site.operateRows('backup', 'copia', '--dry-run');
-    await expect(readdir(folder)).rejects.toThrow('ENOENT');
-    const made = await site.operateRows('backup', 'copia');
+    const copy = join(site.gateway.settings.dataDirectory, 'outra');
+    const tried = await site.operateRows('backup', 'outra', '--dry-run');
+    await expect(readdir(copy)).rejects.toThrow('ENOENT');
+    const made = await site.operateRows('backup', 'outra');
     expect(made).toEqual(tried);
     expect(made).toMatchObject([{ files: 1 }]);
-    expect(await site.operate('backup', 'copia')).toMatchObject({
+    expect(await site.operate('backup', 'outra')).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining('is there already: name a new one.'),
     });

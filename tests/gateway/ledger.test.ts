@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { getCashbackWalletEndpoint, getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
@@ -39,6 +39,9 @@ import { readLedger } from '../support/read-ledger.ts';
 const now = new Date();
 const site = await openGateway({ variant: 'all', now });
 const ana = await signUpWithAllFields(site);
+afterEach(() => {
+  site.clock.now = now;
+});
 afterAll(() => site.close());
 
 const draw = { campaignId: 19, engineId: 101 };
@@ -301,7 +304,6 @@ test('an entry of the ledger is dated when the whole body of its call has arrive
     const left = { method: eraseMeEndpoint.method, headers, body, duplex: 'half' } as const;
     expect((await site.send(sampleAddress(eraseMeEndpoint), left)).status).toBe(200);
   });
-  site.clock.now = now;
   expect(entries.map(({ type, at }) => [type, at])).toContainEqual([
     'NUMBERS_VOIDED',
     complete.toISOString(),

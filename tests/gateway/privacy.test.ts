@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { setInstantPaymentKeyEndpoint } from '../../src/contract/consumer.ts';
 import { getPersonalDataEndpoint } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -14,6 +14,10 @@ import {
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: true } });
 const ana = await signUpWithAllFields(site);
+const { now: start } = site.clock;
+afterEach(() => {
+  site.clock.now = start;
+});
 afterAll(() => site.close());
 
 const dataOf = (token?: string) => site.call(getPersonalDataEndpoint, token ? { token } : {});
@@ -88,7 +92,6 @@ test('a consumer gets all their data as a file', async () => {
 
 test('the links to the files work until the moment that is named', async () => {
   await sendFullReceipt(site, ana);
-  const { now } = site.clock;
   const { body } = await dataOf(ana.token);
   const link = body.receipts[0]?.imageUrl ?? '';
   const until = Date.parse(body.filesAvailableUntil);
@@ -97,7 +100,6 @@ test('the links to the files work until the moment that is named', async () => {
     return (await site.app(new Request(link))).status;
   };
   expect([await statusAt(until - 1), await statusAt(until)]).toEqual([200, 404]);
-  site.clock.now = now;
 });
 
 test('the key of the request is in the data, whatever the key is by now', async () => {

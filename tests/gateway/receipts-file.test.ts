@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import {
   createReceiptEndpoint,
@@ -30,6 +30,10 @@ import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
 const site = await openGateway();
 const ana = await site.signUp();
+const { now: start } = site.clock;
+afterEach(() => {
+  site.clock.now = start;
+});
 afterAll(() => site.close());
 
 function sendFile(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
@@ -222,10 +226,8 @@ test('the address of a file works for five minutes, as it is and for that receip
   expect(await status(address.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404);
   expect(await status(address.replace(`/${first.body.id}/`, `/${second.body.id}/`))).toBe(404);
   expect(await status(address.replace(/&signature=.*/, ''))).toBe(404);
-  const { now } = site.clock;
   site.passTime(5 * 60_000);
   expect(await status(address)).toBe(404);
-  site.clock.now = now;
 });
 
 test('the address of an erased person’s file opens nothing', async () => {
@@ -257,12 +259,10 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
     parameters,
     body: { imageBase64: second },
   });
-  const { now } = site.clock;
   await deleteDueFiles(site.gateway);
   expect(await Promise.all(pictures.map(isStored))).toEqual([true, true, true]);
   site.passTime(60 * 60_000);
   await deleteDueFiles(site.gateway);
-  site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
 });
 
@@ -293,10 +293,8 @@ test('a picture that was replaced during the upload of another is removed too', 
   await askForAnother();
   mayStore.resolve();
   expect((await slow).status).toBe(200);
-  const { now } = site.clock;
   site.passTime(61 * 60_000);
   await deleteDueFiles(site.gateway);
-  site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, false, true]);
 });
 
@@ -321,10 +319,8 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
   const waiting = () =>
     site.query('select file_key as key from files_to_remove where file_key = any($1)', [keys]);
   expect(await waiting()).toHaveLength(3);
-  const { now } = site.clock;
   site.passTime(2 * 60 * 60_000);
   await deleteDueFiles(site.gateway);
-  site.clock.now = now;
   expect(await waiting()).toEqual([]);
 });
 
@@ -453,7 +449,6 @@ test('not all receipts are searched for the name of a file to delete', async () 
 
 test('the picture of a call that died before it entered its receipt is removed after an hour', async () => {
   const picture = await smallPicture('png', { width: 44, height: 44 });
-  const { now } = site.clock;
   await site.query(`create function die() returns trigger language plpgsql as $$ begin
     raise exception 'died'; end $$`);
   await site.query('create trigger die before insert on receipts execute function die()');
@@ -463,7 +458,6 @@ test('the picture of a call that died before it entered its receipt is removed a
   expect(await isStored(picture)).toBe(true);
   site.passTime(60 * 60_000);
   await deleteDueFiles(site.gateway);
-  site.clock.now = now;
   expect(await isStored(picture)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
 import {
   getReceiptDetailsEndpoint,
@@ -10,6 +10,10 @@ import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
 const site = await openGateway();
 const ana = await site.signUp();
+const { now: start } = site.clock;
+afterEach(() => {
+  site.clock.now = start;
+});
 afterAll(() => site.close());
 
 async function newReceipt(): Promise<number> {
@@ -115,11 +119,9 @@ test('a receipt that may not get a new image takes none, although its status ask
 test('a requested image is still taken after the end of the campaign', async () => {
   const id = await newReceipt();
   await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
-  const { now } = site.clock;
   site.passTime(100 * 86_400_000);
   const token = await site.signIn(ana);
   const replaced = await replaceImage(id, { token });
-  site.clock.now = now;
   expect(replaced.status).toBe(200);
 });
 

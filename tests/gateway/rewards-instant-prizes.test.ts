@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { getNewsEndpoint } from '../../src/contract/news.ts';
 import { getReceiptDetailsEndpoint, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
@@ -10,6 +10,10 @@ import { readLedger } from '../support/read-ledger.ts';
 import { otherCnpj } from '../support/receipt-body.ts';
 
 const site = await openGateway();
+const { now: start } = site.clock;
+afterEach(() => {
+  site.clock.now = start;
+});
 afterAll(() => site.close());
 
 /** Leaves the schedule with these moments alone, all in the hour after the test's clock. */
@@ -95,11 +99,9 @@ test('a prize that comes back is won from an unknown moment on, which the log do
     { type: 'PRIZE_WON', receipt: Number(again.id), leaf: { index } },
   ]);
   expect(await promotionViolations(site)).toEqual([]);
-  site.clock.now = now;
 });
 
 test('a prize that comes back after the end is won by no receipt that is approved later', async () => {
-  const { now } = site.clock;
   await schedulePrizes(0);
   const { id, won } = await tryForPrize(await site.signUp());
   expect(won).toBe(902);
@@ -114,7 +116,6 @@ test('a prize that comes back after the end is won by no receipt that is approve
   expect(
     await site.query('select position from instant_prizes where receipt_id is not null'),
   ).toEqual([]);
-  site.clock.now = now;
 });
 
 test('a gateway that does not know yet of fewer wins for each person gives none above them', async () => {
@@ -147,7 +148,6 @@ test('the first receipt at or after a moment wins it, and the next does not', as
   const loser = await tryForPrize(carla);
   expect(loser.order).toMatchObject({ status: 'REQUESTED', rewarded: false });
   expect(loser.won).toBeUndefined();
-  site.clock.now = now;
 });
 
 test('a prize whose moment no row knows is won in the order of the moments', async () => {
@@ -155,7 +155,6 @@ test('a prize whose moment no row knows is won in the order of the moments', asy
   const { database } = site.gateway;
   await schedulePrizes();
   await database.query('update instant_prizes set moment = null');
-  const { now } = site.clock;
   const instants = { campaignId: 19, engineId: 102 };
   const all = await prizeMoments(database, instants);
   const [first, second] = all.duePrizes(new Date('2999-01-01'));
@@ -175,7 +174,6 @@ test('a prize whose moment no row knows is won in the order of the moments', asy
   expect((await tryForPrize(bruno)).won).toBe(902);
   expect((await wins()).map(({ position }) => position)).toEqual([first?.index, second?.index]);
   expect((await tryForPrize(await site.signUp())).won).toBeUndefined();
-  site.clock.now = now;
 });
 
 test('a user who has won wins no second one', async () => {

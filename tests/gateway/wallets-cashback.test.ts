@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   requestNewPasswordEndpoint,
   setInstantPaymentKeyEndpoint,
@@ -11,6 +11,7 @@ import {
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { keepRows } from '../support/borrowed-database.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
@@ -20,9 +21,13 @@ import { readLedger } from '../support/read-ledger.ts';
 let ana: TestConsumer;
 
 const site = await openGateway({ variant: 'all' });
+const startAgain = await keepRows(site.gateway.database);
+const { now: start } = site.clock;
 afterAll(() => site.close());
 
 beforeEach(async () => {
+  await startAgain();
+  site.clock.now = start;
   ana = await site.signUp();
 });
 
@@ -132,7 +137,6 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
 });
 
 test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {
-  await approveAll();
   await leaveInFund(100);
   const fake = await sendForCashback(10);
   expect(fake.order?.details?.transaction).toEqual({ value: 1 });
@@ -163,7 +167,6 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     spent: 20_000,
     total: 20_000,
   });
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test.each([
@@ -189,14 +192,10 @@ test.each([
       [id],
     );
     expect(row).toEqual(expected);
-    await site.query('update cashback_funds set reserved_centavos = 0, promised_centavos = 0');
-    await site.query('update cashback_funds set total_centavos = $1', [total]);
-    await site.query("update receipts set status = 'REJECTED' where id = $1", [id]);
   },
 );
 
 test('no receipt is cut to what is left of a fund while more may come back', async () => {
-  await approveAll();
   await leaveInFund(1100);
   const [small, large] = [await sendForCashback(10), await sendForCashback(100)];
   const [bruno, carla] = [await site.signUp(), await site.signUp()];
@@ -210,11 +209,9 @@ test('no receipt is cut to what is left of a fund while more may come back', asy
   await approve(later.id);
   expect((await cashbackWallet(bruno)).balance).toBe(10);
   expect((await cashbackWallet(carla)).balance).toBe(1);
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('a receipt that waits keeps no more than its own cashback from those after it', async () => {
-  await approveAll();
   await leaveInFund(4000);
   const fake = await sendForCashback(400);
   const waiting = await sendForCashback(100, await site.signUp());
@@ -225,11 +222,9 @@ test('a receipt that waits keeps no more than its own cashback from those after 
   expect((await sendForCashback(10, carla)).order).toMatchObject({ status: 'TO_REQUEST' });
   await approve(waiting.id);
   expect((await cashbackOrder(waiting.id))?.['status']).toBe('REQUESTED');
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('an approval reads no more of the many receipts that wait for an exhausted fund than decide', async () => {
-  await approveAll();
   await leaveInFund(100);
   const fake = await sendForCashback(10);
   const waiting = await sendForCashback(100, await site.signUp());
@@ -262,15 +257,9 @@ test('an approval reads no more of the many receipts that wait for an exhausted 
   });
   expect(refused).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   expect(mostRows).toBeLessThanOrEqual(100);
-  const copies = [waiting.id, Number(waiting.id) + 250];
-  await site.query('delete from engine_orders where receipt_id > $1 and receipt_id <= $2', copies);
-  await site.query('delete from receipts where id > $1 and id <= $2', copies);
-  await approve(waiting.id);
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('a fund counts as provisional what unjudged receipts reserved, until they are judged', async () => {
-  await approveAll();
   const provisional = async () =>
     (await site.query('select promised_centavos::int as provisional from cashback_funds'))[0];
   expect(await provisional()).toEqual({ provisional: 0 });
@@ -287,11 +276,14 @@ test('a receipt that waits for one fund and has reserved a part of another stand
   const { engines } = site.gateway.snapshot.campaign;
   const first = engines.find(({ type }) => type === 'CASHBACK');
   if (!first) throw new Error('The campaign has no cashback');
-  await approveAll();
   await leaveInFund(100);
   await site.query(
     'insert into cashback_funds (campaign_id, engine_id, total_centavos) values (19, 777, 100000)',
   );
+  const { length } = engines;
+  onTestFinished(() => {
+    engines.length = length;
+  });
   engines.push({ ...first, id: 777 });
   const [before, waiting] = [
     await sendForCashback(10),
@@ -303,8 +295,6 @@ test('a receipt that waits for one fund and has reserved a part of another stand
   await approve(waiting.id);
   const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-008' };
   expect(await cashbackOrder(waiting.id)).toEqual(spent);
-  await site.query('delete from cashback_funds where engine_id = 777');
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('an approval that comes to money which others have reserved changes nothing', async () => {
@@ -336,7 +326,6 @@ test('an approval that comes to money which others have reserved changes nothing
   await moderate(site, without, { to: 'APPROVED' });
   const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-004' };
   expect(await cashbackOrder(without)).toEqual(spent);
-  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('a withdrawal takes the whole balance, and gives it back when it fails', async () => {
@@ -418,11 +407,9 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
   const { id } = await sendForCashback(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
-  const { now } = site.clock;
   site.passTime(100 * 86_400_000);
   const token = await site.signIn(ana);
   const { status } = await site.call(withdrawCashbackEndpoint, { token });
-  site.clock.now = now;
   expect(status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { getPrizesEndpoint } from '../../src/contract/campaign.ts';
 import {
   getPointsWalletEndpoint,
@@ -16,6 +16,10 @@ const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as cons
 let ana: TestConsumer;
 
 const site = await openGateway({ variant: 'all' });
+const { now: start } = site.clock;
+afterEach(() => {
+  site.clock.now = start;
+});
 afterAll(() => site.close());
 
 beforeEach(async () => {
@@ -119,11 +123,9 @@ test('a redemption needs an address and a wallet that is ACTIVE', async () => {
 
 test('redeeming goes on after the end of the campaign', async () => {
   await earn(2);
-  const { now } = site.clock;
   site.passTime(100 * 86_400_000);
   ana = { ...ana, token: await site.signIn(ana) };
   const { status } = await checkout([basket, 1]);
-  site.clock.now = now;
   expect(status).toBe(201);
 });
 
