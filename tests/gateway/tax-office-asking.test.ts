@@ -548,18 +548,29 @@ describe('after the receipt was entered', () => {
     expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 
-  test('a person whose readings no office knows has no more asked that day, but what they send', async () => {
-    actAs(await site.signUp());
-    for (let read = 0; read < 4; read += 1) await readNew(notInBooks);
-    expect(office.asked).toHaveLength(3);
-    const { page, ...receipt } = await knownReceipt();
-    office.reply = () => page;
-    expect(await readPicture(receipt.picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
-    const { id } = await sendKnown(receipt);
-    await site.settle();
-    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
-    expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
-  });
+  test.each([
+    ['no office knows', notInBooks],
+    ['no office understands', 'Url do QRCode mal formatado'],
+    ['make an office fail', { status: 500 }],
+    ['an office answers with something else', { status: 403 }],
+  ])(
+    'a person whose readings %s has no more asked that day, but what they send',
+    async (_, reply) => {
+      actAs(await site.signUp());
+      for (let read = 0; read < 4; read += 1) {
+        await readNew(reply);
+        await site.settle();
+      }
+      expect(office.asked).toHaveLength(3);
+      const { page, ...receipt } = await knownReceipt();
+      office.reply = () => page;
+      expect(await readPicture(receipt.picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+      const { id } = await sendKnown(receipt);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+      expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
+    },
+  );
 
   describe('whose picture another person has read', () => {
     async function readAndSendByTwo() {

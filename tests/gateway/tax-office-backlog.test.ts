@@ -131,10 +131,13 @@ async function queueBehindDue(outcome: string) {
   return { asked, key, keys: office.asked.map(({ query }) => query.get('p')?.slice(0, 44)) };
 }
 
-test('a receipt’s first question comes before those that the office did not know', async () => {
-  const { asked, key, keys } = await queueBehindDue('not-found');
-  expect(keys).toEqual([key, expect.toBeOneOf(asked)]);
-});
+test.each(['not-found', 'failed'])(
+  'a receipt’s first question comes before those that were answered with %s',
+  async (outcome) => {
+    const { asked, key, keys } = await queueBehindDue(outcome);
+    expect(keys).toEqual([key, expect.toBeOneOf(asked)]);
+  },
+);
 
 test.each(['confirmed', 'unavailable', 'waiting'])(
   'a question that was answered with %s keeps its turn before newer receipts',

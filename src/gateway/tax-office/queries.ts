@@ -48,11 +48,13 @@ const isSentSql = `exists (
 /** What was read, but never sent as a receipt, is asked about once. */
 const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 
-/** A person with so many unknown keys in a day, and no real one, guesses: only sent receipts are still asked about. */
-const maxUnknownADay = 3;
+/** A person with so many fruitless codes in a day, and no real one, guesses: only sent receipts are still asked about. */
+const maxFruitlessADay = 3;
+/** What a code of one's own making can bring about. */
+const fruitlessSql = "('not-found', 'refused', 'failed', 'unreadable', 'human-check')";
 const isGuessingSql = `(
-  select count(*) filter (where tax_office_questions.outcome in ('not-found', 'refused'))
-      >= ${maxUnknownADay}
+  select count(*) filter (where tax_office_questions.outcome in ${fruitlessSql})
+      >= ${maxFruitlessADay}
     and count(*) filter (where tax_office_questions.outcome = 'confirmed') = 0
   from tax_office_questions
   where tax_office_questions.consumer_id = $consumerId
@@ -162,7 +164,7 @@ export function claimDueQuestion(
   pace: OfficePace,
   due: {
     campaignId: number;
-    /** Also one that the office did not know when it was asked before. */
+    /** Also one that was asked before and may be about a code that was made up. */
     withUnknown: boolean;
     /** Also one whose code is still to be read in the receipt’s picture. */
     withPictures: boolean;
@@ -173,7 +175,7 @@ export function claimDueQuestion(
     ...named(
       claimStatement(
         `($withPictures or tax_office_questions.query is not null)
-         and ($withUnknown or tax_office_questions.outcome is distinct from 'not-found')
+         and ($withUnknown or coalesce(tax_office_questions.outcome, '') not in ('not-found', 'failed'))
          and ${isOfficeReadySql}`,
       ),
       { ...claimValues(pace), ...due, dueBy: pace.now, limit: 1 },
