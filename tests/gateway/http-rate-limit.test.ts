@@ -16,6 +16,7 @@ import {
 } from '../../src/contract/receipts.ts';
 import {
   createAnonymousIncidentEndpoint,
+  createIncidentEndpoint,
   getSupportIncidentEndpoint,
 } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
@@ -249,37 +250,69 @@ test('a caller who guesses links of conversations learns nothing, and soon has t
   expect((await guess('x')).status).toBe(429);
 });
 
-test('no mailbox is flooded, from however many addresses', async () => {
-  const write = (email: string, address: string) =>
-    site.call(createAnonymousIncidentEndpoint, {
-      body: { name: 'Eva', email, subjectId: 2, subject: 'Nota', description: 'Cadê?' },
-      address,
-    });
-  for (let letter = 0; letter < 20; letter += 1) {
-    expect((await write('Ana@exemplo.com.br', `203.0.113.${letter}`)).status).toBe(201);
-  }
-  expect((await write('ana@exemplo.com.br ', '203.0.113.99')).status).toBe(429);
-  expect((await write('ana+nota@exemplo.com.br', '203.0.113.99')).status).toBe(429);
-  expect((await write('bia@exemplo.com.br', '203.0.113.99')).status).toBe(201);
-  await count(20, site, 'emails %');
-  expect((await write('bia.lima@gmail.com', '203.0.113.99')).status).toBe(201);
-  await count(20, site, 'emails %');
-  expect((await write('bialima@googlemail.com', '203.0.113.99')).status).toBe(429);
+const message = { name: 'Eva', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
+
+/** How many emails are queued that say this, or have been sent. */
+async function emailsOf(kind: string): Promise<number> {
+  const rows = await site.query('select from emails where kind = $1', [kind]);
+  return rows.length;
+}
+
+test('no mailbox is flooded by messages to support, from however many addresses, and each is stored', async () => {
+  const write = async (email: string, network: number) => {
+    const body = { ...message, email };
+    const address = `203.0.113.${network}`;
+    const { status } = await site.call(createAnonymousIncidentEndpoint, { body, address });
+    return [status, await emailsOf('SUPPORT_OPENED')];
+  };
+  expect(await write('Ana@exemplo.com.br', 1)).toEqual([201, 1]);
+  await count(19, site, 'SUPPORT_OPENED %');
+  expect(await write('Ana@exemplo.com.br', 2)).toEqual([201, 2]);
+  expect(await write('ana@exemplo.com.br ', 99)).toEqual([201, 2]);
+  expect(await write('ana+nota@exemplo.com.br', 99)).toEqual([201, 2]);
+  expect(await write('bia.lima@gmail.com', 99)).toEqual([201, 3]);
+  await count(20, site, 'SUPPORT_OPENED %');
+  expect(await write('bialima@googlemail.com', 99)).toEqual([201, 3]);
+  expect(await site.query('select from incidents')).toHaveLength(6);
 });
 
-test('no mailbox is flooded by sign-ups, and its owner can still write to support', async () => {
+test('a signed-in person writes to support, and gets the email, whatever strangers wrote in their name', async () => {
+  const ana = await site.signUp();
+  const body = { ...message, email: ana.consumer.email };
+  await site.call(createAnonymousIncidentEndpoint, { body });
+  await count(20, site, 'SUPPORT_OPENED %');
+  const write = () => site.call(createIncidentEndpoint, { body, token: ana.token });
+  expect((await write()).status).toBe(201);
+  expect(await emailsOf('SUPPORT_OPENED')).toBe(2);
+  await count(20, site, 'account %');
+  expect((await write()).status).toBe(429);
+});
+
+test('no mailbox is flooded by sign-ups, and its owner can still sign up and write to support', async () => {
   const signUp = async (email: string, network: number) => {
     const body = validSignUp(site.gateway.snapshot, { email });
     const call = { body, address: `203.0.113.${network}` };
-    return (await site.call(createConsumerEndpoint, call)).status;
+    return [(await site.call(createConsumerEndpoint, call)).status, await emailsOf('WELCOME')];
   };
-  expect(await signUp('ana@exemplo.com.br', 1)).toBe(201);
-  await count(20, site, 'sign-up emails %');
-  expect(await signUp('ana+2@exemplo.com.br', 2)).toBe(429);
-  expect(await signUp('bia@exemplo.com.br', 2)).toBe(201);
-  const incident = { name: 'Ana', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
-  const body = { ...incident, email: 'ana@exemplo.com.br' };
+  expect(await signUp('ana@exemplo.com.br', 1)).toEqual([201, 1]);
+  await count(20, site, 'WELCOME %');
+  expect(await signUp('ana+2@exemplo.com.br', 2)).toEqual([201, 1]);
+  expect(await signUp('bia@exemplo.com.br', 2)).toEqual([201, 2]);
+  const body = { ...message, email: 'ana@exemplo.com.br' };
   expect((await site.call(createAnonymousIncidentEndpoint, { body })).status).toBe(201);
+});
+
+test('sign-ups that come to nothing leave the mailbox its welcome', async () => {
+  const one = validSignUp(site.gateway.snapshot, { email: 'bia+0@exemplo.com.br' });
+  const tries = Array.from({ length: 3 }, (_, position) =>
+    site.call(createConsumerEndpoint, {
+      body: { ...one, email: `bia+${position}@exemplo.com.br` },
+    }),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([201, 409, 409]);
+  const hits = "select hits from rate_limits where bucket like 'WELCOME %'";
+  expect(await site.query(hits)).toEqual([{ hits: 1 }]);
 });
 
 test('a clock that was a day ahead leaves no one locked out once it is set right', async () => {

@@ -137,7 +137,7 @@ test('a call that was under way adds nothing', async () => {
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };
   const who = { consumerId: ana.id, now: clock.now };
-  const incidentInput = { ...who, body: incidentBody };
+  const incidentInput = { ...who, body: incidentBody, isMailed: true };
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),

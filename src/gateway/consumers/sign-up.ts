@@ -17,7 +17,7 @@ import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
+import { checkBot, countConfirmationEmail, limitAddress } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
@@ -57,7 +57,7 @@ export async function createConsumer(
   const origin = request.headers.get('origin') ?? gateway.settings.siteUrl;
   const prepared = await prepareSignUp(gateway, { body, origin, address, now });
   if (isRefusal(prepared)) return prepared;
-  return idempotent((queries) => writeSignUp(queries, prepared));
+  return idempotent((queries) => writeSignUp(gateway, queries, prepared));
 }
 
 async function prepareSignUp(
@@ -82,10 +82,8 @@ async function prepareSignUp(
   if (!optIns) return refuseFields([{ field: 'optIns', violation: 'OPTION' }]);
   // By this time an erasure also finds the call's stored answer.
   const person = { ...signUp.person, campaignId: gateway.campaignId, createdAt: now };
-  const personRefusal =
-    (await checkDuplicate(gateway.database, person)) ??
-    (await limitEmails(gateway, 'sign-up emails', person.email));
-  if (personRefusal) return personRefusal;
+  const duplicate = await checkDuplicate(gateway.database, person);
+  if (duplicate) return duplicate;
   return {
     person,
     user: await gateway.identity.prepareUser({
@@ -102,6 +100,7 @@ async function prepareSignUp(
 
 /** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
 async function writeSignUp(
+  gateway: Gateway,
   queries: Queries,
   { person, user, consents, referralCode, attribution }: PreparedSignUp,
 ): Promise<CreateConsumerAnswer | Refusal> {
@@ -124,14 +123,18 @@ async function writeSignUp(
     const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
     await insertAttribution(queries, signedUp, attribution);
   }
-  await queueEmail(queries, {
-    campaignId,
-    consumerId: id,
-    to,
-    event: { kind: 'WELCOME' },
-    dedupeKey: `welcome/${id}`,
-    now: createdAt,
-  });
+  const kind = 'WELCOME';
+  const email = await countConfirmationEmail(gateway, queries, { kind, to, cause: 'STRANGER' });
+  if (email === 'ALLOWED') {
+    await queueEmail(queries, {
+      campaignId,
+      consumerId: id,
+      to,
+      event: { kind },
+      dedupeKey: `welcome/${id}`,
+      now: createdAt,
+    });
+  }
   return { id };
 }
 

@@ -29,9 +29,6 @@ export const writeLimit: Required<RateLimit> = {
 
 const malformedLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
-/** Per mailbox, since anyone can type another person's address. */
-const emailAllowance: Allowance = { calls: 20, seconds: 3600 };
-
 /** May wait. An IPv6 customer may have 65,536 networks, so all of a customer's have a limit together too. */
 export async function limitAddress(
   gateway: Gateway,
@@ -117,31 +114,23 @@ function accountBucket(name: string, consumerId: number): string {
   return `account ${consumerId} ${name}`;
 }
 
-export function limitEmails(
-  gateway: Gateway,
-  name: string,
-  email: string,
-): Promise<Refusal | null> {
-  return limitBucket(gateway, {
-    scope: 'address',
-    bucket: mailboxBucket(name, email),
-    allowance: emailAllowance,
-  });
-}
+/** How many emails an hour go to a mailbox, since anyone can type another person's address. */
+const emailsAnHour = { RECEIPT_RECEIVED: 12, SUPPORT_OPENED: 20, WELCOME: 20 };
 
-/** One person sends few receipts an hour; the address was never proven to be theirs. */
-const receivedEmailsAnHour = 12;
-
-/** Of an email that says that a receipt has come, in the transaction that enters it. */
+/**
+ * Of an email that confirms what a person has sent, in the transaction that stores it. Those of an
+ * account count apart from those that a stranger has caused.
+ */
 export async function countConfirmationEmail(
   { settings, metrics, now }: Gateway,
   queries: Queries,
-  email: string,
+  email: { kind: keyof typeof emailsAnHour; to: string; cause: 'ACCOUNT' | 'STRANGER' },
 ): Promise<'ALLOWED' | 'LIMITED'> {
   if (!settings.rateLimited) return 'ALLOWED';
-  const { hits } = await countHit(queries, mailboxBucket('receipts', email), 3600, now());
-  if (hits <= receivedEmailsAnHour) return 'ALLOWED';
-  metrics.emails.inc({ kind: 'RECEIPT_RECEIVED', outcome: 'limited' });
+  const { kind, to, cause } = email;
+  const { hits } = await countHit(queries, mailboxBucket(`${kind} ${cause}`, to), 3600, now());
+  if (hits <= emailsAnHour[kind]) return 'ALLOWED';
+  metrics.emails.inc({ kind, outcome: 'limited' });
   return 'LIMITED';
 }
 

@@ -135,7 +135,12 @@ async function prepareReceipt(
     file: storedFile,
     consumer,
     attribution,
-    countEmail: (queries) => countConfirmationEmail(gateway, queries, consumer.email),
+    countEmail: (queries) =>
+      countConfirmationEmail(gateway, queries, {
+        kind: 'RECEIPT_RECEIVED',
+        to: consumer.email,
+        cause: 'ACCOUNT',
+      }),
     signPromise,
     arrivedAt,
   };

@@ -71,9 +71,9 @@ export async function checkIncident(
 export async function createIncident(
   queries: Queries,
   { campaign }: CampaignSnapshot,
-  call: { body: IncidentCreate; consumerId: number | null; now: Date },
+  call: { body: IncidentCreate; consumerId: number | null; isMailed: boolean; now: Date },
 ): Promise<OpenedIncident> {
-  const { body, consumerId, now } = call;
+  const { body, consumerId, isMailed, now } = call;
   if (consumerId !== null) await lockConsumer(queries, consumerId);
   const { link, token } = await newConversationLink(queries);
   const campaignId = campaignIdOf(campaign);
@@ -95,7 +95,7 @@ export async function createIncident(
     if (id === null) continue;
     const event: EmailEvent = { kind: 'SUPPORT_OPENED', protocolNumber, link };
     const dedupeKey = `support-opened/${id}`;
-    await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
+    if (isMailed) await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
     return { id, protocolNumber };
   }
   throw new Error('No protocol number was free');

@@ -6,10 +6,11 @@ import {
   type IncidentCreate,
   listIncidentSubjectsEndpoint,
 } from '../../contract/support.ts';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { limitAddress, limitEmails } from '../http/rate-limit.ts';
+import { countConfirmationEmail, limitAccount, limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import type { Refusal } from '../refusal.ts';
 import {
@@ -23,10 +24,12 @@ import {
 /** The limit keeps a link's token from being guessed. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
-/** Limited, because each message sends an email to an address that anyone can type. */
-const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
+const opening = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
-const openingLimit = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
+const openingLimit = {
+  account: { calls: 20, seconds: 3600 },
+  address: { calls: 300, seconds: 3600, queueWhenExceeded: true },
+};
 
 interface IncidentCall {
   body: IncidentCreate;
@@ -43,8 +46,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, listIncidentSubjectsEndpoint, async () => gateway.snapshot.incidentSubjects);
 
-  route(app, gateway, createIncidentEndpoint, open, sendsEmail);
-  route(app, gateway, createAnonymousIncidentEndpoint, open, sendsEmail);
+  route(app, gateway, createIncidentEndpoint, open, opening);
+  route(app, gateway, createAnonymousIncidentEndpoint, open, opening);
 
   async function open({
     body,
@@ -53,15 +56,23 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     now,
     idempotent,
   }: IncidentCall): Promise<OpenedIncident | Refusal> {
+    const name = 'conversations';
     const error =
       (await checkIncident(gateway, { body, address })) ??
-      (await limitEmails(gateway, 'emails', body.email)) ??
-      (await limitAddress(gateway, 'conversations', address, openingLimit));
+      (consumer && (await limitAccount(gateway, name, consumer.id, openingLimit))) ??
+      (await limitAddress(gateway, name, address, openingLimit));
     if (error) return error;
     const consumerId = consumer?.id ?? null;
-    return idempotent((queries) =>
-      createIncident(queries, gateway.snapshot, { body, consumerId, now }),
-    );
+    const isOwn = consumer?.email === normaliseEmail(body.email);
+    return idempotent(async (queries) => {
+      const email = await countConfirmationEmail(gateway, queries, {
+        kind: 'SUPPORT_OPENED',
+        to: body.email,
+        cause: isOwn ? 'ACCOUNT' : 'STRANGER',
+      });
+      const isMailed = email === 'ALLOWED';
+      return createIncident(queries, gateway.snapshot, { body, consumerId, isMailed, now });
+    });
   }
 
   route(
