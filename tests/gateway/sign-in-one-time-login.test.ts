@@ -174,6 +174,13 @@ describe('a code that does not come from the page that asked for it', () => {
     expect((await bring(code, {}, ana.token)).status).toBe(200);
   });
 
+  test('replaces another account only after a yes, also from the page that asked for it', async () => {
+    const bia = await site.signUp();
+    const code = await newCode();
+    expect((await bring(code, { from: origin }, bia.token)).error.code).toBe('CONFIRM_FIRST');
+    expect((await bring(code, { from: origin, isConfirmed: true }, bia.token)).status).toBe(200);
+  });
+
   test('is confirmed with the masked addresses of its person and of the signed-in user', async () => {
     const bia = await site.signUp({ email: 'bia.lima@exemplo.com.br' });
     const code = await newCode();

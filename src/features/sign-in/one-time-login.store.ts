@@ -83,6 +83,8 @@ export async function continueOneTimeLogin(): Promise<void> {
   if (!lasting.ok) return showFailure(lasting.error);
   $oneTimeLogin.set({ state: 'entering' });
   try {
+    // Renews an old token first, so that the gateway knows who is signed in here.
+    await bearerFor('consumer');
     const result = await exchangeCode();
     if (result.ok) return environment().navigate(login.path, 'replace');
     const { code } = result.error;
@@ -96,8 +98,6 @@ export async function continueOneTimeLogin(): Promise<void> {
 }
 
 async function askUser(): Promise<void> {
-  // Renews an old token first, so that the gateway knows who is signed in here.
-  await bearerFor('consumer');
   const result = await call(readOneTimeCodeEndpoint, { body: { code: login.code } });
   if (result.ok) $oneTimeLogin.set({ state: 'asking', ...result.value });
   else if (result.error.code === 'TOO_MANY_REQUESTS') showFailure(result.error);

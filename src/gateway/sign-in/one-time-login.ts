@@ -39,7 +39,8 @@ export async function readOneTimeCode(
 
 /**
  * The token keeps the time at which the password was typed. Anyone can send a user a link with a
- * code of the sender's account, so the user confirms it, unless the page that asked for it calls.
+ * code of the sender's account, so the user confirms it, unless the page that asked for it calls and
+ * no other account is signed in: a script may claim any origin.
  */
 export async function exchangeOneTimeCode(
   gateway: Gateway,
@@ -55,7 +56,8 @@ export async function exchangeOneTimeCode(
   if (!login) return refuse('UNAUTHENTICATED');
   const isFromAsker = login.origin !== null && login.origin === from;
   const isOwn = login.consumerId === caller?.id;
-  if (!isFromAsker && !isOwn && !isConfirmed) return refuse('CONFIRM_FIRST');
+  const isExpected = isOwn || (isFromAsker && caller === null);
+  if (!isExpected && !isConfirmed) return refuse('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
   const signedInAt = await spendOneTimeLogin(gateway.database, hashOfToken(code));
   if (!accounts || !signedInAt) return refuse('UNAUTHENTICATED');

@@ -217,6 +217,19 @@ describe('where another person is signed in on this device', () => {
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
+  test.each([referrer, `${partner}/`])(
+    'a code that comes from %s is asked about, also once their token is old',
+    async (from) => {
+      const asker = new URL(from).origin;
+      await arriveWith({ code: await newCode(asker) }, from);
+      expect($oneTimeLogin.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
+      const code = await newCode(asker);
+      host.storage.set(credentialsKey, JSON.stringify({ ...readCredentials(), expiresAt: 0 }));
+      await arriveWith({ code }, from);
+      expect($oneTimeLogin.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
+    },
+  );
+
   test('a yes ends their session', async () => {
     const token = readCredentials()?.token ?? '';
     await arriveWith({}, '');
