@@ -265,7 +265,7 @@ const earningKinds = {
 export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   const possible = new Map(engines.map((engine) => [possibleEarning(engine), engine.type]));
   return (
-    <div className="receipt-earned">
+    <div className="receipt-earned possible-earnings">
       <p>Cada nota pode render</p>
       <ul>
         {[...possible].map(([earning, type]) => (
