@@ -9,9 +9,9 @@ import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { drawDayText, shownNumbersText, validNumbers } from '../result/earnings.ts';
 import { Tickets } from '../result/engine-results.tsx';
-import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
+import styleSheet from './number-wall.css?url';
 
 interface LuckyNumbersDialogProps {
   campaign: Campaign;
