@@ -168,7 +168,7 @@ export function SmilingReceipt() {
 /** In the place of a picture that the browser cannot draw. */
 export function FileSheet({ isPdf }: { isPdf: boolean }) {
   return (
-    <svg className="file-thumbnail file-sheet" viewBox="0 0 80 104" aria-hidden="true">
+    <svg className="file-thumbnail" viewBox="0 0 80 104" aria-hidden="true">
       <path d="M12 8h36l20 20v68H12Z" fill="#fff" />
       <path d="M48 8v20h20" fill="none" stroke="#7d9499" strokeWidth="4" />
       <path

@@ -81,7 +81,7 @@ interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
 function RedeemedOrder({ terms, prizes, available }: PrizeListProps & { available: number }) {
   return (
     <div className="checkout-bar-order">
-      <div className="redeemed-stage on-rays order-stage" aria-hidden="true">
+      <div className="redeemed-stage on-rays checkout-bar-stage" aria-hidden="true">
         {prizes.slice(0, maxPictures).map(({ id, imageUrl }) => (
           <PrizePicture key={id} url={imageUrl} />
         ))}

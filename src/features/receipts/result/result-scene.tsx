@@ -255,7 +255,7 @@ function WhatComesNext(props: WhatComesNextProps) {
 
 function NoPrize({ site, status, order }: OrderProps) {
   return (
-    <div className="scene-lost">
+    <div>
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={[order]} />
       {!isClosed() && <p>Tente de novo com outra nota!</p>}
     </div>
