@@ -150,10 +150,10 @@ function ShareButton({ code }: { code: string }) {
   const isMobile = environment().device.isMobile();
   const action = isMobile ? 'Compartilhar' : 'Copiar código';
   return (
-    <span className="share" {...wrapperProps}>
+    <span className="referral-share-wrap" {...wrapperProps}>
       <button
         type="button"
-        className="share-button"
+        className="referral-share-button"
         aria-label={action}
         onClick={() => void shareCode(code)}
       >

@@ -27,10 +27,10 @@ async function pressShare(userAgent: string, device: object) {
   flushSync(() =>
     root.render(<ProfileDetails campaign={campaign} consumer={person} onChange={() => {}} />),
   );
-  const button = document.querySelector<HTMLElement>('.share-button');
+  const button = document.querySelector<HTMLElement>('.referral-share-button');
   const name = button?.getAttribute('aria-label');
   flushSync(() => button?.click());
-  const notice = () => document.querySelector('.share .tooltip:not([hidden])')?.textContent;
+  const notice = () => document.querySelector('.referral-share-wrap .tooltip:not([hidden])')?.textContent;
   return { name, notice, leave: () => root.unmount() };
 }
 
