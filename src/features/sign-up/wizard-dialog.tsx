@@ -12,7 +12,6 @@ import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
-import styleSheet from './sign-up.css?url';
 import {
   AccessSection,
   ConsumerSections,
@@ -22,6 +21,7 @@ import {
 } from './sign-up-form.tsx';
 import { sectionTitles } from './sign-up-page.store.ts';
 import { canSignUp, pageWizard, type WizardStep } from './wizard.store.ts';
+import styleSheet from './wizard-steps.css?url';
 
 interface WizardDialogProps {
   site: SiteProps;
