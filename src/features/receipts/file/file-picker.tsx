@@ -97,7 +97,7 @@ export function DropBox({ className, onFile, children }: DropBoxProps) {
   return (
     <section
       ref={box}
-      className={isDraggedOver ? `${className} ${className}-over` : className}
+      className={isDraggedOver ? `${className} dragged-over` : className}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
         event.preventDefault();

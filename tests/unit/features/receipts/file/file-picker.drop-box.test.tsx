@@ -97,3 +97,20 @@ it('the first of several files that are dropped at once is taken, and the page s
   expect(drop([file])).toBeUndefined();
   root.unmount();
 });
+
+it('a file that is dragged over a box marks it for its sheet, until it leaves', () => {
+  const root = renderInPage(
+    <DropBox className="viewfinder" onFile={take}>
+      Nota
+    </DropBox>,
+  );
+  const drag = (type: string) =>
+    flushSync(() =>
+      element('.viewfinder').dispatchEvent(new Event(type, { bubbles: true, cancelable: true })),
+    );
+  drag('dragover');
+  expect(element('section').className).toBe('viewfinder dragged-over');
+  drag('dragleave');
+  expect(element('section').className).toBe('viewfinder');
+  root.unmount();
+});
