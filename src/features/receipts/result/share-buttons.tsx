@@ -135,7 +135,7 @@ function SaveButton({ picture, onSaved }: { picture: SharedPicture; onSaved: () 
       type="button"
       className="button share-save"
       title="Baixar a imagem"
-      style={{ visibility: share.state === 'text' ? 'hidden' : 'visible' }}
+      hidden={share.state === 'text'}
       aria-disabled={file === null}
       onClick={() => {
         if (!file) return;
