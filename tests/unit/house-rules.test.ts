@@ -15,7 +15,7 @@ const ceilings = {
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 700,
-  classesInTwoStyleSheets: 80,
+  classesInTwoStyleSheets: 77,
   classesInFourStyleSheets: 7,
   namesInTwoFiles: 1,
   requirementIds: 0,
