@@ -51,10 +51,20 @@ const { everyone, many, claims } = isFull
   ? { everyone: 300, many: 300, claims: 5000 }
   : { everyone: 60, many: 30, claims: 60 };
 
+/** Waits for all of them even if one fails, so that none goes on during the next test. */
+async function all<const Works extends readonly Promise<unknown>[]>(
+  works: Works,
+): Promise<{ -readonly [Each in keyof Works]: Awaited<Works[Each]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
 /** As many as one gateway has connections, which operators' commands wait for but do not ask again. */
 const tenAtOnce = pLimit(10);
 
-const maxTries = 12;
+const pairsAtOnce = pLimit(30);
+
+const maxTries = 30;
 
 /**
  * A crowd larger than the gateways can serve is put off, each after seconds of waiting for a
@@ -127,7 +137,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   function forAll<Result>(work: (person: TestConsumer, index: number) => Promise<Result>) {
-    return Promise.all(people.map(work));
+    return all(people.map(work));
   }
 
   /** What a page sends, with the key of one receipt, until the gateway takes it. */
@@ -151,7 +161,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const body = receiptBody(personAt(0), site.clock.now);
     const send = (changes = {}) =>
       site.sendReceipt(personAt(0), { ...body, ...changes }, { idempotencyKey: 'race' });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send()));
+    const answers = await all(Array.from({ length: 50 }, () => send()));
     const created = answers.filter(({ status }) => status === 201);
     const others = answers.filter(({ status }) => status !== 201);
     expect(new Set(created.map(({ text }) => text)).size).toBe(1);
@@ -166,7 +176,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a receipt sent by all is entered once, with the numbers of one', async () => {
     const identifier = newAccessKey('2025-01-01');
-    const answers = await Promise.all(crowd.map((each) => send(site, each, { identifier })));
+    const answers = await all(crowd.map((each) => send(site, each, { identifier })));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: everyone - 1 });
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.every(({ error }) => error.code === 'DUPLICATE')).toBe(true);
@@ -179,7 +189,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   test('receipts sent together get unique numbers, without a gap', async () => {
-    const answers = await Promise.all(
+    const answers = await all(
       Array.from({ length: everyone }, (_, index) =>
         send(site, personAt(index % many), {
           totalAmount: 30,
@@ -234,7 +244,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     // Approved together, some by two operators at once, they share what is left to the last number.
     await site.query('update lucky_number_sequences set issued = space - 5');
     const approved = [...waiting, ...waiting.slice(0, 10)];
-    await Promise.all(approved.map(approve));
+    await all(approved.map(approve));
     const orders = await site.query<{ status: string; numbers: number }>(
       `select status, (
          select count(*)::int from lucky_numbers as given where given.receipt_id = orders.receipt_id
@@ -249,7 +259,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a person cannot exceed their limits, however many receipts are sent together', async () => {
     const eva = await site.signUp();
-    const answers = await Promise.all(
+    const answers = await all(
       Array.from({ length: 20 }, (_, index) =>
         send(
           strict,
@@ -270,12 +280,12 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a file or a number sent by all at once earns once', async () => {
     const imageBase64 = newPicture();
-    const sameFile = await Promise.all(crowd.map((each) => send(site, each, { imageBase64 })));
+    const sameFile = await all(crowd.map((each) => send(site, each, { imageBase64 })));
     expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
     const key = newAccessKey(dayInSaoPaulo(site.clock.now));
     const number = String(Number(key.slice(25, 34)));
     const yesterday = dayInSaoPaulo(new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000));
-    const sameNumber = await Promise.all([
+    const sameNumber = await all([
       site.sendReceipt(personAt(0), { identifier: key, totalAmount: 61.7 }),
       site.sendReceipt(personAt(1), { identifier: number, totalAmount: 61.7 }),
       // Of another total than this person's receipt above, which else might be the same paper.
@@ -289,24 +299,26 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   test('of an NF-e and a stranger’s coupon that are sent together, the NF-e waits if it comes later', () =>
-    forAll(async (person, index) => {
-      const key = newAccessKey(dayInSaoPaulo(site.clock.now));
-      const identifier = withCheckDigit(`${key.slice(0, 20)}55${key.slice(22, 43)}`);
-      const totalAmount = 125 + 9 * index;
-      const [coupon, invoice] = await Promise.all([
-        send(site, person, { totalAmount }),
-        send(site, personAt((index + 1) % many), { totalAmount, identifier }),
-      ]);
-      const isLater = Number(invoice.body.id) > Number(coupon.body.id);
-      expect(invoice.body.status).toBe(isLater ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
-    }));
+    forAll((person, index) =>
+      pairsAtOnce(async () => {
+        const key = newAccessKey(dayInSaoPaulo(site.clock.now));
+        const identifier = withCheckDigit(`${key.slice(0, 20)}55${key.slice(22, 43)}`);
+        const totalAmount = 125 + 9 * index;
+        const [coupon, invoice] = await all([
+          send(site, person, { totalAmount }),
+          send(site, personAt((index + 1) % many), { totalAmount, identifier }),
+        ]);
+        const isLater = Number(invoice.body.id) > Number(coupon.body.id);
+        expect(invoice.body.status).toBe(isLater ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
+      }),
+    ));
 
   test('a key and the same one without a digit of its number, sent together, do not miss each other', async () => {
     const keys = Array.from({ length: 10 }, () => newAccessKey(dayInSaoPaulo(site.clock.now)));
-    const pairs = await Promise.all(
+    const pairs = await all(
       keys.map((key, index) => {
         const ways = [key, key.slice(0, 25) + key.slice(26)];
-        return Promise.all(
+        return all(
           ways.map((identifier, way) => send(site, personAt(2 * index + way), { identifier })),
         );
       }),
@@ -324,8 +336,11 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await site.query(
       "update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10",
     );
-    const answers = await pLimit(64).map(Array.from({ length: claims }).keys(), (claim) =>
-      send(undrawn, personAt(claim % many)),
+    const atOnce = pLimit(64);
+    const answers = await all(
+      Array.from({ length: claims }, (_, claim) =>
+        atOnce(() => send(undrawn, personAt(claim % many))),
+      ),
     );
     const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
     expect(won).toHaveLength(10);
@@ -361,11 +376,11 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       maxWinsPerPerson: null,
       now: site.clock.now,
     };
-    const won = await tenAtOnce.map(claimed, (receipt) =>
+    const claimFor = (receipt: (typeof claimed)[number]) =>
       site.gateway.database.transaction((queries) =>
         claimInstantPrize(queries, { ...claim, ...receipt }),
-      ),
-    );
+      );
+    const won = await all(claimed.map((receipt) => tenAtOnce(() => claimFor(receipt))));
     expect(won).toHaveLength(many);
     expect(won.filter(Boolean)).toHaveLength(1);
   });
@@ -403,7 +418,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await approve((await site.sendReceipt(ana, { totalAmount: 200 })).body.id);
     const key = { instantPaymentKeyType: 'CPF' as const };
     await site.call(setInstantPaymentKeyEndpoint, { token: ana.token, body: key });
-    const answers = await Promise.all(
+    const answers = await all(
       Array.from({ length: 100 }, () => {
         const call = { token: ana.token, idempotencyKey: randomUUID() };
         return untilTaken(() => site.call(withdrawCashbackEndpoint, call));
@@ -420,7 +435,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a receipt approved twenty times at once is credited once', async () => {
     const ana = await site.signUp();
     const { id } = (await site.sendReceipt(ana, { totalAmount: 50 })).body;
-    const moves = await Promise.all(Array.from({ length: 20 }, () => approve(id)));
+    const moves = await all(Array.from({ length: 20 }, () => approve(id)));
     expect(moves.filter((move) => 'from' in move)).toHaveLength(1);
     const credits = await site.query('select 1 from cashback_entries where receipt_id = $1', [
       Number(id),
@@ -430,15 +445,13 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a stock of seven is sold seven times, and points are spent once', async () => {
     await site.query('update prize_stock set quantity = 7 where campaign_prize_id = 903');
-    await forAll(async (each) => {
-      const { body } = await send(site, each, { totalAmount: 15 });
-      await approve(body.id);
-    });
+    const receipts = await forAll((each) => send(site, each, { totalAmount: 15 }));
+    await all(receipts.map(({ body }) => approve(body.id)));
     const [before] = await site.query<{ points: number }>(
       'select sum(points)::bigint as points from points_entries',
     );
     const body = { items: [{ prizeId: 501, quantity: 1 }] };
-    const answers = await Promise.all(
+    const answers = await all(
       [...people, ...people].map(({ token }) => {
         const idempotencyKey = randomUUID();
         return untilTaken(() => site.call(redeemEndpoint, { token, body, idempotencyKey }));
@@ -468,7 +481,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       body: { items: [{ prizeId: 501, quantity: 1 }] },
     });
     const move = { id: Number(body?.id), to: 'CANCELED' as const, now: site.clock.now };
-    const moves = await Promise.all(
+    const moves = await all(
       Array.from({ length: 10 }, () =>
         site.gateway.database.transaction((queries) => moveRedemption(queries, move)),
       ),
@@ -483,7 +496,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a poll answered ten times at once is answered once', async () => {
     const call = { body: { '321': 9, '322': true }, parameters: { pollId: 32 } };
-    const answers = await Promise.all(
+    const answers = await all(
       Array.from({ length: 10 }, () =>
         site.call(answerPollEndpoint, { ...call, token: personAt(0).token }),
       ),
@@ -495,7 +508,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await giveNumber(site, personAt(0), [4, 50_153]);
     passTheEnd(site);
     await site.operate('close');
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => drawToday(site)));
+    const outcomes = await all(Array.from({ length: 10 }, () => drawToday(site)));
     expect(outcomes.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
     expect(outcomes.filter(({ text }) => text.includes('já foi realizado'))).toHaveLength(9);
     expect(await site.query('select position from winners')).toEqual([{ position: 1 }]);
@@ -503,10 +516,10 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('the ledger has the numbers of receipts sent and approved together in one tree, without a gap', async () => {
     const imageBase64 = newPicture();
-    await forAll(async (each, index) => {
-      const { body } = await send(site, each, index % 2 === 0 ? { imageBase64 } : {});
-      await approve(body.id);
-    });
+    const receipts = await forAll((each, index) =>
+      send(site, each, index % 2 === 0 ? { imageBase64 } : {}),
+    );
+    await all(receipts.map(({ body }) => approve(body.id)));
     const entries = await readLedger(site);
     const issued = entries.flatMap(({ type, numbers }) =>
       type === 'NUMBERS_ISSUED' ? numbers : [],
