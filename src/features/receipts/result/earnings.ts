@@ -221,7 +221,7 @@ export interface OrderNumbers {
 }
 
 export interface Highlights {
-  won: (PrizeResult & { order: EngineOrder }) | undefined;
+  prize: (PrizeResult & { order: EngineOrder }) | undefined;
   numbers: OrderNumbers | undefined;
   lostOrder: EngineOrder | undefined;
   others: readonly EngineOrder[];
@@ -240,16 +240,16 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
       ? [{ order, numbers: result.numbers }]
       : [],
   );
-  const [won] = prizes;
-  const best = (won ?? numbers)?.order;
+  const [prize] = prizes;
+  const best = (prize ?? numbers)?.order;
   // A loss is shown first only if nothing was won.
   const lostOrder = best
     ? undefined
     : results.find(({ order, result }) => isLost(order, result))?.order;
-  const shownFirst = [won?.order, numbers?.order, lostOrder];
+  const shownFirst = [prize?.order, numbers?.order, lostOrder];
   const others = engineOrders.filter((order) => !shownFirst.includes(order));
   const bestStatus = best && shownOrderStatus(best, status);
-  return { won, numbers, lostOrder, others, prizeCount: prizes.length, bestStatus };
+  return { prize, numbers, lostOrder, others, prizeCount: prizes.length, bestStatus };
 }
 
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {
@@ -270,8 +270,8 @@ export function nothingWonTexts(receipt: RewardedReceipt): { lead: string; pose:
 
 /** What the scene shows first, as screen readers say it. */
 export function resultSentence(receipt: RewardedReceipt): string {
-  const { won, numbers, prizeCount } = highlights(receipt);
-  if (won) return giftText(prizeCount);
+  const { prize, numbers, prizeCount } = highlights(receipt);
+  if (prize) return giftText(prizeCount);
   return (numbers && shownNumbersText(numbers.numbers)) ?? nothingWonTexts(receipt).lead;
 }
 
@@ -321,11 +321,11 @@ function earningText(result: EngineResult, campaign: Pick<Campaign, 'engines'>):
   }
 }
 
-export function prizeAddress(prize: CampaignPrize): string | null {
-  const path = prizePicture(prize);
+export function prizePictureUrl(prize: CampaignPrize): string | null {
+  const path = prizePicturePath(prize);
   return path && (environment().site.pictures?.[path] ?? path);
 }
 
-export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
+export function prizePicturePath({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
   return hotsiteImageUrl ?? mainImageUrl ?? null;
 }

@@ -19,7 +19,7 @@ import {
   numberText,
   type PrizeResult,
   pointsText,
-  prizeAddress,
+  prizePictureUrl,
   shownNumbersText,
   splitByEarnings,
   validNumbers,
@@ -145,7 +145,7 @@ type PrizePanelProps = Omit<PrizeResult, 'kind'> & { children?: ReactNode };
 
 export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelProps) {
   const prize = usePrize(campaignPrizeId);
-  const picture = prize && prizeAddress(prize);
+  const picture = prize && prizePictureUrl(prize);
   return (
     <div className="result-won on-rays">
       <p>{instantPrizeTexts[outcome]}</p>

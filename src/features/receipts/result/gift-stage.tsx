@@ -9,7 +9,7 @@ import {
   giftText,
   type nothingWonTexts,
   type PrizeResult,
-  prizeAddress,
+  prizePictureUrl,
 } from './earnings.ts';
 
 interface GiftStageProps {
@@ -23,7 +23,7 @@ export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps)
   return (
     <div className="scene-field">
       <p className="scene-lead">{isOpen ? 'Que sorte!' : giftText(prizeCount)}</p>
-      <GiftToOpen pictureUrl={prize ? prizeAddress(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+      <GiftToOpen pictureUrl={prize ? prizePictureUrl(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
   );
 }

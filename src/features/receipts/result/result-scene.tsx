@@ -46,20 +46,20 @@ export function ResultScene(props: ResultSceneProps) {
   const { site, receipt, isJustSent, statusNow, onClose, onAnother } = props;
   const { status } = receipt;
   const shown = highlights(receipt);
-  const { won, numbers, lostOrder, others, prizeCount, bestStatus } = shown;
-  const best = won ?? numbers;
+  const { prize, numbers, lostOrder, others, prizeCount, bestStatus } = shown;
+  const best = prize ?? numbers;
   const mayEarnLater = earnsOnlyLater(props, shown);
   const isNextFirst = best !== undefined || mayEarnLater;
-  const hasGift = won !== undefined && isJustSent;
+  const hasGift = prize !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
-  const prize = usePrize(won?.campaignPrizeId);
+  const prizeInfo = usePrize(prize?.campaignPrizeId);
   const { showsWords, showsNumbers, showsRest } = useShownParts({ isOpen, hasGift });
   const shared = { site, status };
   const next = (
     <WhatComesNext
       {...shared}
       order={best?.order}
-      leadsWithNumbers={!won && numbers !== undefined}
+      leadsWithNumbers={!prize && numbers !== undefined}
       isJustSent={isJustSent}
       mayEarnLater={mayEarnLater}
     />
@@ -69,30 +69,30 @@ export function ResultScene(props: ResultSceneProps) {
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
-      {won && (
+      {prize && (
         <GiftStage
-          prize={prize}
+          prize={prizeInfo}
           prizeCount={prizeCount}
           isOpen={isOpen}
           onOpen={() => setOpen(true)}
         />
       )}
-      {!won && numbers && <NumbersStage {...shared} {...numbers} />}
+      {!prize && numbers && <NumbersStage {...shared} {...numbers} />}
       {!best && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
-        {won && (
+        {prize && (
           <PrizeHeadline
             {...shared}
-            prize={prize}
+            prize={prizeInfo}
             prizeCount={prizeCount}
             isOpen={showsWords}
-            order={won.order}
-            outcome={won.outcome}
+            order={prize.order}
+            outcome={prize.outcome}
           />
         )}
         {!best && statusNow}
         {lostOrder && <NoPrize {...shared} order={lostOrder} />}
-        {showsNumbers && won && numbers && (
+        {showsNumbers && prize && numbers && (
           <NumbersBesidePrize {...shared} {...numbers} shownStatus={bestStatus} />
         )}
         {isNextFirst && next}
@@ -106,7 +106,12 @@ export function ResultScene(props: ResultSceneProps) {
               shownStatus={bestStatus}
             />
             {!isNextFirst && next}
-            <ShareResult campaign={site.campaign} won={won} numbers={numbers} prize={prize} />
+            <ShareResult
+              campaign={site.campaign}
+              prize={prize}
+              prizeInfo={prizeInfo}
+              numbers={numbers}
+            />
             <AfterReceiptLink campaign={site.campaign} />
           </>
         )}
@@ -118,9 +123,9 @@ export function ResultScene(props: ResultSceneProps) {
 
 function earnsOnlyLater(
   { receipt, isJustSent }: ResultSceneProps,
-  { won, numbers }: Highlights,
+  { prize, numbers }: Highlights,
 ): boolean {
-  return isJustSent && !won && !numbers && hasWaitingEngine(receipt);
+  return isJustSent && !prize && !numbers && hasWaitingEngine(receipt);
 }
 
 interface SceneLook {
@@ -131,11 +136,11 @@ interface SceneLook {
 
 /** Tall from the beginning if more follows the prize, so that nothing moves when the rest appears. */
 function sceneClasses({ isOpen, shown, status }: SceneLook): string {
-  const { won, numbers, others } = shown;
+  const { prize, numbers, others } = shown;
   const states = [
     !isOpen && 'scene-closed',
-    won && others.length > 0 && 'scene-tall',
-    !won && !numbers && isDenied(status) && 'scene-denied',
+    prize && others.length > 0 && 'scene-tall',
+    !prize && !numbers && isDenied(status) && 'scene-denied',
   ];
   return ['result scene', ...states.filter(Boolean)].join(' ');
 }

@@ -8,7 +8,7 @@ import {
   drawDayText,
   type Highlights,
   numberText,
-  prizePicture,
+  prizePicturePath,
   shownNumbersText,
   validNumbers,
 } from './earnings.ts';
@@ -76,20 +76,20 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   );
 }
 
-interface ShareResultProps extends Pick<Highlights, 'won' | 'numbers'> {
+interface ShareResultProps extends Pick<Highlights, 'prize' | 'numbers'> {
   campaign: Campaign;
-  prize: CampaignPrize | undefined;
+  prizeInfo: CampaignPrize | undefined;
 }
 
-/** Shares the prize that a receipt won, else its numbers. */
-export function ShareResult({ campaign, won, numbers, prize }: ShareResultProps) {
-  if (!won) return numbers && <ShareNumbers campaign={campaign} numbers={numbers.numbers} />;
+/** Shares the prize of a receipt, confirmed or likely, else its numbers. */
+export function ShareResult({ campaign, prize, numbers, prizeInfo }: ShareResultProps) {
+  if (!prize) return numbers && <ShareNumbers campaign={campaign} numbers={numbers.numbers} />;
   return (
-    prize && (
+    prizeInfo && (
       <SharePrize
-        prize={prize.description}
-        pictureUrl={prizePicture(prize)}
-        isConfirmed={won.outcome === 'won'}
+        prize={prizeInfo.description}
+        pictureUrl={prizePicturePath(prizeInfo)}
+        isConfirmed={prize.outcome === 'won'}
       />
     )
   );
