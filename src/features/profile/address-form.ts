@@ -18,7 +18,7 @@ interface AddressForm extends Pick<FormConfig, 'initial' | 'draft'> {
 
 /** The profile's address, for the profile itself and for a redemption that waits for it. */
 export function addressFormConfig({ onSaved, ...form }: AddressForm): FormConfig {
-  const labels = ofAddress(fieldLabel);
+  const labels = addressValues(fieldLabel);
   return {
     ...form,
     id: 'entrega',
@@ -35,6 +35,6 @@ export function addressFormConfig({ onSaved, ...form }: AddressForm): FormConfig
   };
 }
 
-export function ofAddress(text: (name: AddressPart) => string): Values {
+export function addressValues(text: (name: AddressPart) => string): Values {
   return Object.fromEntries(addressParts.map((name) => [`address.${name}`, text(name)]));
 }

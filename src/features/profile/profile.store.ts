@@ -28,7 +28,7 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { Errors, FormConfig, Values } from '../../ui/form.ts';
 import { postalCodeMask } from '../../ui/masks.ts';
 import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
-import { addressFormConfig, ofAddress } from './address-form.ts';
+import { addressFormConfig, addressValues } from './address-form.ts';
 
 const profile = resource(() => call(getMeEndpoint), { keepStale: true });
 
@@ -109,7 +109,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
 
 export function profileAddressFormConfig({ address }: Consumer): FormConfig {
   return addressFormConfig({
-    initial: address ? ofAddress((name) => shownPart(address, name)) : {},
+    initial: address ? addressValues((name) => shownPart(address, name)) : {},
     draft: changes.address.draft,
     onSaved: setConsumer,
   });

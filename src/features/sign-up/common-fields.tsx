@@ -13,7 +13,7 @@ import { type BoundFieldProps, FieldErrorText, useField } from '../../ui/field.t
 import type { FormStore } from '../../ui/form.ts';
 import { AdditionalFields, PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
-import { stateFields } from './sign-up-fields.ts';
+import { addedStateFields } from './sign-up-fields.ts';
 
 interface FieldsProps {
   form: FormStore;
@@ -34,7 +34,7 @@ function PersonField({ form, campaign, name }: FieldsProps & { name: string }) {
     case 'document':
       return <TextField form={form} name={name} mask={cpfMask} autoComplete="off" />;
     case stateField:
-      return <AdditionalFields form={form} fields={stateFields(campaign)} />;
+      return <AdditionalFields form={form} fields={addedStateFields(campaign)} />;
     case 'birthDate':
       return (
         <TextField

@@ -11,7 +11,7 @@ import { AdditionalFields } from '../../ui/inputs.tsx';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
 import { homeFormConfig, resetOnReturn } from './sign-up-config.ts';
-import { requiredFields } from './sign-up-fields.ts';
+import { requiredAddedFields } from './sign-up-fields.ts';
 
 export function HomeSignUp({ site }: { site: SiteProps }) {
   startSite(site);
@@ -34,7 +34,7 @@ export function HomeForm({ site }: { site: SiteProps }) {
       <AnonymousPhotoNotice />
       <ErrorSummary form={form} />
       <PersonFields form={form} campaign={campaign} />
-      <AdditionalFields form={form} fields={requiredFields(campaign)} />
+      <AdditionalFields form={form} fields={requiredAddedFields(campaign)} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
         <AddressFields form={form} lookUp={lookUpAddress} />
       )}

@@ -14,21 +14,21 @@ import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';
 
-export function signUpFields(campaign: Campaign): AdditionalField[] {
+export function addedSignUpFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields);
 }
 
-export function stateFields(campaign: Campaign): AdditionalField[] {
-  return signUpFields(campaign).filter(({ key }) => key === stateField);
+export function addedStateFields(campaign: Campaign): AdditionalField[] {
+  return addedSignUpFields(campaign).filter(({ key }) => key === stateField);
 }
 
-export function addedFields(campaign: Campaign): AdditionalField[] {
-  return signUpFields(campaign).filter(({ key }) => key !== stateField);
+export function addedFieldsWithoutState(campaign: Campaign): AdditionalField[] {
+  return addedSignUpFields(campaign).filter(({ key }) => key !== stateField);
 }
 
 /** Which of the campaign's own fields the home page's form asks for. */
-export function requiredFields(campaign: Campaign): AdditionalField[] {
-  return addedFields(campaign).filter(({ required }) => required);
+export function requiredAddedFields(campaign: Campaign): AdditionalField[] {
+  return addedFieldsWithoutState(campaign).filter(({ required }) => required);
 }
 
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
@@ -38,7 +38,7 @@ export function homeLabels(campaign: Campaign): Labels {
   return {
     ...personLabels(campaign, 'Nome', 'Data de Nasc.'),
     phone: 'Celular',
-    ...labelsOf(requiredFields(campaign)),
+    ...labelsOf(requiredAddedFields(campaign)),
     ...addressLabels(campaign),
     ...accessLabels,
     email: 'E-mail',
@@ -48,7 +48,7 @@ export function homeLabels(campaign: Campaign): Labels {
 
 /** The order of these labels is the order of the fields, in all sign-up forms. */
 export function personLabels(campaign: Campaign, name: string, birthDate: string): Labels {
-  return { name, document: 'CPF', ...labelsOf(stateFields(campaign)), birthDate };
+  return { name, document: 'CPF', ...labelsOf(addedStateFields(campaign)), birthDate };
 }
 
 export function addressLabels(campaign: Campaign): Labels {

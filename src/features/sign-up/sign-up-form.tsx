@@ -17,7 +17,7 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { consumerTypeOf, stateFields } from './sign-up-fields.ts';
+import { consumerTypeOf, addedStateFields } from './sign-up-fields.ts';
 import {
   $pollRefusal,
   consumerTitles,
@@ -169,7 +169,7 @@ function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
       <Heading className="form-section">{consumerTitles.CORPORATE}</Heading>
       <TextField form={form} name="companyDocument" mask={cnpjMask} autoComplete="off" />
       <TextField form={form} name="companyName" autoComplete="organization" />
-      <AdditionalFields form={form} fields={stateFields(campaign)} />
+      <AdditionalFields form={form} fields={addedStateFields(campaign)} />
       <div className="form-group">
         <Heading className="form-section">Dados do Representante</Heading>
         <p className="form-note">Estes dados são de quem representa a empresa na promoção.</p>

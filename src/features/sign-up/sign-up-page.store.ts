@@ -10,7 +10,7 @@ import type { Errors, FormConfig, Labels, Values } from '../../ui/form.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
 import {
   accessLabels,
-  addedFields,
+  addedFieldsWithoutState,
   addressLabels,
   consumerTypeOf,
   homeLabels,
@@ -37,12 +37,12 @@ export const sectionTitles = {
 };
 
 export function ungroupedFields(campaign: Campaign): AdditionalField[] {
-  return addedFields(campaign).filter(({ group }) => !group);
+  return addedFieldsWithoutState(campaign).filter(({ group }) => !group);
 }
 
 export function fieldGroups(campaign: Campaign): FieldGroup[] {
   const groups = new Map<string, FieldGroup>();
-  for (const field of addedFields(campaign)) {
+  for (const field of addedFieldsWithoutState(campaign)) {
     if (!field.group) continue;
     const id = String(field.group.id);
     const group = groups.get(id);

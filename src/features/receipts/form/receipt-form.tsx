@@ -26,7 +26,7 @@ import {
   useStandingRefusal,
 } from './folded-fields.tsx';
 import { type FieldsView, type RefusedReceipt, sendLaterAfterMs } from './receipt-form.store.ts';
-import { acceleratorField, expectedNumbers, fieldDoubt, receiptFields } from './receipt-values.ts';
+import { acceleratorField, possibleNumberCounts, fieldDoubt, addedReceiptFields } from './receipt-values.ts';
 
 interface ReceiptFormProps {
   site: SiteProps;
@@ -107,7 +107,7 @@ function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
 }
 
 function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>) {
-  return receiptFields(site.campaign).map(({ key, options, required }) =>
+  return addedReceiptFields(site.campaign).map(({ key, options, required }) =>
     options.length > 0 ? (
       <SelectField
         key={key}
@@ -242,7 +242,7 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   const errors = useStore(form.$visibleErrors);
   // A receipt that would be refused earns nothing, so it gets no ticket.
   const isWrong = readableFields.some((name) => values[name] && errors[name]);
-  const counts = isWrong ? [] : expectedNumbers(values, site);
+  const counts = isWrong ? [] : possibleNumberCounts(values, site);
   return (
     <div className="form" id={saveNotesId} role="status">
       {counts.length > 0 && (

@@ -37,7 +37,7 @@ export const acceleratorField = 'accelerator';
 
 export const printedFields = readableFields.filter((name) => name !== acceleratorField);
 
-export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
+export function addedReceiptFields({ additionalFields }: Campaign): AdditionalField[] {
   return additionalFieldsFor('COUPON', additionalFields);
 }
 
@@ -45,7 +45,7 @@ export function receiptLabels({ campaign, hotsite }: CampaignSite): Labels {
   return {
     ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
     ...(hotsite.accelerator && { [acceleratorField]: hotsite.accelerator.label }),
-    ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
+    ...Object.fromEntries(addedReceiptFields(campaign).map(({ key, label }) => [key, label])),
   };
 }
 
@@ -165,7 +165,7 @@ export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>
 }
 
 /** How many numbers the receipt may earn; empty if more than these fields decides it. */
-export function expectedNumbers(values: Values, { campaign, hotsite }: CampaignSite): number[] {
+export function possibleNumberCounts(values: Values, { campaign, hotsite }: CampaignSite): number[] {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   if (isCountUnsure(draws) || total === null || isPartialKey(identifier)) return [];
@@ -205,7 +205,7 @@ export function receiptBody(
     purchaseDate,
     totalAmount: fromCentavos(total ?? 0),
     products: lines.map((line) => ({ ...line, unitaryValue: fromCentavos(line.unitaryValue) })),
-    additionalFields: receiptFields(campaign).flatMap(({ id, key }) => {
+    additionalFields: addedReceiptFields(campaign).flatMap(({ id, key }) => {
       const value = values[key]?.trim();
       return value ? [{ campaignAdditionalFieldId: id, value }] : [];
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { checkPollEndpoint } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { stateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { addedStateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
   $pollRefusal,
@@ -170,7 +170,7 @@ describe('the page', () => {
 test('additional fields stand in their order, groups by their lowest field', () => {
   const { campaign } = host.site;
   const turned = { ...campaign, additionalFields: campaign.additionalFields.toReversed() };
-  expect(stateFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE']);
+  expect(addedStateFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE']);
   expect(ungroupedFields(turned).map(({ key }) => key)).toEqual(['MGM_EMAIL']);
   expect(
     fieldGroups(turned).map(({ group, fields }) => [group.name, ...fields.map(({ key }) => key)]),

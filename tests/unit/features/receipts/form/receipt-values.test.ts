@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import {
   doubtText,
-  expectedNumbers,
+  possibleNumberCounts,
   keyDoubts,
   officeDoubt,
   purchaseText,
@@ -203,7 +203,7 @@ describe('the lucky numbers that a receipt will bring', () => {
     [{ totalAmount: '9,99' }, []],
     [{ identifier: '1'.repeat(40) }, []],
   ])('are known of %j', (changes, counts) => {
-    expect(expectedNumbers({ ...right, ...changes }, site)).toEqual(counts);
+    expect(possibleNumberCounts({ ...right, ...changes }, site)).toEqual(counts);
   });
 
   it.each([
@@ -211,7 +211,7 @@ describe('the lucky numbers that a receipt will bring', () => {
     ['not every participant gets them', { excludedConsumerTypes: ['CORPORATE'] }],
   ])('are not promised where %s', (_, change) => {
     const engines = campaign.engines.map((engine) => ({ ...engine, ...change }));
-    expect(expectedNumbers(right, { ...site, campaign: { ...campaign, engines } })).toEqual([]);
+    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual([]);
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe('the lucky numbers that a receipt will bring', () => {
       },
     }));
     const unanswered = { ...right, accelerator: '' };
-    expect(expectedNumbers(unanswered, { ...site, campaign: { ...campaign, engines } })).toEqual(
+    expect(possibleNumberCounts(unanswered, { ...site, campaign: { ...campaign, engines } })).toEqual(
       counts,
     );
   });
@@ -235,7 +235,7 @@ describe('the lucky numbers that a receipt will bring', () => {
     const [draw] = campaign.engines.filter(({ type }) => type === 'DRAW');
     if (!draw) throw new Error('The campaign has a draw');
     const engines = [...campaign.engines, { ...draw, id: 109 }];
-    expect(expectedNumbers(right, { ...site, campaign: { ...campaign, engines } })).toEqual([2]);
+    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual([2]);
   });
 });
 
