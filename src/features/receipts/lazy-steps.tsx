@@ -52,7 +52,7 @@ export function LazyStep({ site, state }: LazyStepProps) {
       );
     case 'filling':
     case 'sending':
-      return <FillingStep site={site} form={receiptForm()} filling={state} />;
+      return <FillingStep site={site} form={receiptForm()} state={state} />;
     case 'saved':
       return state.next ? (
         <PollAfterReceipt

@@ -57,7 +57,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   useEffect(followPage, []);
   useEffect(() => steps?.followReceiptForm(), [steps]);
   const isLazyStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
-  const hasUnsent = items.length > 0 && state.step !== 'queued';
+  const listsOutbox = items.length > 0 && state.step !== 'queued';
   return (
     <div className="page page-narrow new-receipt" data-step={shownStep(state)}>
       <nav aria-label="Notas">
@@ -71,8 +71,8 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
       <LiveRegion text={newReceiptText(state) ?? steps?.outboxText(items) ?? ''} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} lazySteps={lazySteps} />
-      {hasUnsent && steps && <steps.UnsentReceipts site={site} />}
-      {hasUnsent && !steps && !isLazyStep && <StepLoading lazySteps={lazySteps} />}
+      {listsOutbox && steps && <steps.UnsentReceipts site={site} />}
+      {listsOutbox && !steps && !isLazyStep && <StepLoading lazySteps={lazySteps} />}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export type FileOffer =
   | { kind: 'shared-file'; file: File };
 
 /** The steps that show the form: it is filled in, or sent as it is. */
-export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
+export type ReceiptFormState = ({ step: 'filling' } & FillingState) | SendingState;
 
 export type NewReceiptState =
   | { step: 'choosing'; violation: ReceiptViolation | null }
@@ -63,7 +63,7 @@ export type NewReceiptState =
   /** `before`: the step that is shown again once the user has answered. */
   | { step: 'offered'; offer: FileOffer; before: NewReceiptState }
   | { step: 'reading'; file: File; by: 'device' | 'server' }
-  | FormState
+  | ReceiptFormState
   | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };

@@ -13,12 +13,12 @@ export type LazyModule<Module> =
   | { state: 'failed'; lines: readonly string[]; retry: () => void }
   | { state: 'loaded'; module: Module };
 
-const nothingIsAtStake = async () => true;
+const always = async () => true;
 
 /** Loads once the caller is live; after a failure, when asked or when the network is back. */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,
-  outlivesPage = nothingIsAtStake,
+  mayReloadPage = always,
 ): LazyModule<Module> {
   const [lazy, setLazy] = useState<LazyModule<Module>>({ state: 'loading' });
   const isAsked = useRef(false);
@@ -37,13 +37,13 @@ export function useLazyModule<Module>(
           // The host may have replaced the page's files by others.
           const isOffline = navigator.onLine === false;
           const mayReload = isAsked.current && !isOffline && window.top === window;
-          if (mayReload && (await outlivesPage())) window.location.reload();
+          if (mayReload && (await mayReloadPage())) window.location.reload();
           const lines = [isOffline ? noConnection : failureMessage(null)];
           setLazy({ state: 'failed', lines, retry });
         },
       );
     });
-  }, [state, load, outlivesPage]);
+  }, [state, load, mayReloadPage]);
   useEffect(() => {
     if (lazy.state !== 'failed') return;
     const retryUnasked = () => {

@@ -17,7 +17,7 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { consumerTypeOf, addedStateFields } from './sign-up-fields.ts';
+import { addedStateFields, consumerTypeOf } from './sign-up-fields.ts';
 import {
   $pollRefusal,
   consumerTitles,

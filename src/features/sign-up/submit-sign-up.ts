@@ -30,7 +30,7 @@ import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
 import { deleteWantedPath, rememberWantedPath, signIn } from '../session/session.store.ts';
-import { consumerTypeOf, formField, addedSignUpFields, signUpInputOf } from './sign-up-fields.ts';
+import { addedSignUpFields, consumerTypeOf, formField, signUpInputOf } from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
 

@@ -20,10 +20,10 @@ import {
   $receiptToCorrect,
   chooseFile,
   type FillingState,
-  type FormState,
+  type ReceiptFormState,
 } from '../new-receipt.store.ts';
 import { HeadFigure } from '../receipt-parts.tsx';
-import { useFieldsView, useStandingRefusal } from './folded-fields.tsx';
+import { useCurrentRefusal, useFieldsView } from './folded-fields.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
 
@@ -32,24 +32,24 @@ type UnusableReason = NonNullable<PreparedFile['unusable']>;
 interface FillingStepProps {
   site: SiteProps;
   form: FormStore;
-  filling: FormState;
+  state: ReceiptFormState;
 }
 
-export function FillingStep({ site, form, filling }: FillingStepProps) {
+export function FillingStep({ site, form, state }: FillingStepProps) {
   const focusTarget = useLastingFocus();
   const isCorrection = useStore($receiptToCorrect) !== null;
-  const { file, violation } = filling;
-  const isSending = filling.step === 'sending';
+  const { file, violation } = state;
+  const isSending = state.step === 'sending';
   // The form's head then says what is wrong instead.
-  const isRefused = useStandingRefusal(form) !== null;
+  const isRefused = useCurrentRefusal(form) !== null;
   const isFormWrong = useStore(form.$blockedSubmits) > 0 || isRefused;
-  const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.readFields);
+  const isReadWhole = isWhollyRead(state) && !isReadingInvalid(state.readFields);
   const values = useStore(form.$values);
-  const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
-  const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
-  const unusable = unusableReason(filling, isCorrection);
-  const { view, unfold } = useFieldsView(form, filling);
-  const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
+  const text = isSending ? 'Enviando a nota…' : fillingText(state, isCorrection, values);
+  const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(state));
+  const unusable = unusableReason(state, isCorrection);
+  const { view, unfold } = useFieldsView(form, state);
+  const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(state);
   const head = { text, isHidden: isFormWrong, focusTarget };
   const photoClasses = [
     unusable && 'photo-to-replace',
@@ -77,8 +77,8 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
-      <ReceiptForm site={site} form={form} filling={filling} view={view} onUnfold={unfold}>
-        {isGoodReading && <GoodReading filling={filling} values={values} {...head} />}
+      <ReceiptForm site={site} form={form} state={state} view={view} onUnfold={unfold}>
+        {isGoodReading && <GoodReading state={state} values={values} {...head} />}
         {unusable && (
           <UnusableFile reason={unusable} isHidden={isFormWrong} focusTarget={focusTarget} />
         )}
@@ -87,9 +87,9 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   );
 }
 
-function unusableReason(filling: FormState, isCorrection: boolean): UnusableReason | null {
-  if (filling.step === 'sending' || isCorrection) return null;
-  return filling.file?.unusable ?? null;
+function unusableReason(state: ReceiptFormState, isCorrection: boolean): UnusableReason | null {
+  if (state.step === 'sending' || isCorrection) return null;
+  return state.file?.unusable ?? null;
 }
 
 interface HeadProps {
@@ -98,11 +98,11 @@ interface HeadProps {
   focusTarget: RefCallback<HTMLParagraphElement>;
 }
 
-type GoodReadingProps = HeadProps & { filling: FormState; values: Values };
+type GoodReadingProps = HeadProps & { state: ReceiptFormState; values: Values };
 
-function GoodReading({ filling, values, text, isHidden, focusTarget }: GoodReadingProps) {
-  const isSending = filling.step === 'sending';
-  const doubt = isSending ? null : doubtText(values, filling.officeValues);
+function GoodReading({ state, values, text, isHidden, focusTarget }: GoodReadingProps) {
+  const isSending = state.step === 'sending';
+  const doubt = isSending ? null : doubtText(values, state.officeValues);
   return (
     <p
       className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}

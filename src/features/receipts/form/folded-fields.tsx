@@ -18,9 +18,9 @@ import { $receiptToCorrect, type FillingState } from '../new-receipt.store.ts';
 import {
   $refusal,
   chooseFieldsView,
+  currentRefusal,
   type FieldsView,
   type RefusedReceipt,
-  standingRefusal,
   type UnfoldedFor,
 } from './receipt-form.store.ts';
 import { acceleratorField, identifierMask, printedFields, purchaseText } from './receipt-values.ts';
@@ -51,8 +51,8 @@ function missingLabels(labels: FormStore['labels'], values: Values): string {
   return printedFields.flatMap((name) => (values[name] ? [] : [labels[name]])).join(', ');
 }
 
-export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
-  return standingRefusal(useStore($refusal), useStore(form.$values));
+export function useCurrentRefusal(form: FormStore): RefusedReceipt | null {
+  return currentRefusal(useStore($refusal), useStore(form.$values));
 }
 
 /** A doubt: shaped like an error message, in the colour of a warning. */

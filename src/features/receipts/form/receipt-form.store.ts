@@ -98,7 +98,7 @@ export function showRefusal(refusal: ApiError, values: Values, labels: Labels): 
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
 }
 
-export function standingRefusal(
+export function currentRefusal(
   refusal: RefusedReceipt | null,
   values: Values,
 ): RefusedReceipt | null {
@@ -173,7 +173,7 @@ interface FieldsViewInput {
 export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
   const { file, readFields, officeValues, serverReading } = input.filling;
-  const isDuplicate = standingRefusal(refusal, values)?.isDuplicate === true;
+  const isDuplicate = currentRefusal(refusal, values)?.isDuplicate === true;
   // Fields opened before the refusal fold again.
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
   if (!file || isUnfolded) return 'open';

@@ -14,7 +14,7 @@ import { type ReadableField, type ReadFields, readableFields } from '../file/rea
 import {
   abandonReceipt,
   abortAndQueue,
-  type FormState,
+  type ReceiptFormState,
   type SendingState,
 } from '../new-receipt.store.ts';
 import { EarlierReceipt, HeadFigure } from '../receipt-parts.tsx';
@@ -23,30 +23,35 @@ import {
   FoldedFields,
   PrintedFields,
   readingNoteId,
-  useStandingRefusal,
+  useCurrentRefusal,
 } from './folded-fields.tsx';
 import { type FieldsView, type RefusedReceipt, sendLaterAfterMs } from './receipt-form.store.ts';
-import { acceleratorField, possibleNumberCounts, fieldDoubt, addedReceiptFields } from './receipt-values.ts';
+import {
+  acceleratorField,
+  addedReceiptFields,
+  fieldDoubt,
+  possibleNumberCounts,
+} from './receipt-values.ts';
 
 interface ReceiptFormProps {
   site: SiteProps;
   form: FormStore;
-  filling: FormState;
+  state: ReceiptFormState;
   view: FieldsView;
   onUnfold: () => void;
   children?: ReactNode;
 }
 
 export function ReceiptForm(props: ReceiptFormProps) {
-  const { site, form, filling, view, onUnfold, children } = props;
+  const { site, form, state, view, onUnfold, children } = props;
   const values = useStore(form.$values);
-  const { readFields } = filling;
+  const { readFields } = state;
   const readNoteOf = (name: ReadableField) =>
     readFields[name] && values[name] === readFields[name] ? 'lido da nota' : undefined;
-  const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
+  const doubtOf = (name: ReadableField) => fieldDoubt(name, values, state.officeValues);
   const isAnswered = useReadAnswer(form, readFields);
   return (
-    <Form form={form} className={formClass(filling, view)} onKeyDown={moveOnEnter}>
+    <Form form={form} className={formClass(state, view)} onKeyDown={moveOnEnter}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
@@ -70,7 +75,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
             </div>
           )}
           <CampaignFields site={site} form={form} />
-          <SaveSection site={site} form={form} filling={filling} isReading={view === 'reading'} />
+          <SaveSection site={site} form={form} state={state} isReading={view === 'reading'} />
         </>
       )}
       <FormAlert form={form} />
@@ -78,7 +83,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
   );
 }
 
-function formClass({ step }: FormState, view: FieldsView): string {
+function formClass({ step }: ReceiptFormState, view: FieldsView): string {
   const look = 'form form-panel receipt-form';
   if (step === 'sending') return `${look} receipt-form-sending`;
   if (view === 'duplicate') return `${look} receipt-form-repeated`;
@@ -123,7 +128,7 @@ function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>)
 }
 
 function ReceiptErrors({ form }: { form: FormStore }) {
-  const refusal = useStandingRefusal(form);
+  const refusal = useCurrentRefusal(form);
   const visibleErrors = useStore(form.$visibleErrors);
   const refusedNames = refusal?.fields.map(({ field }) => field) ?? [];
   const otherFields = Object.entries(form.labels).filter(([name]) => !refusedNames.includes(name));
@@ -187,23 +192,23 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
   );
 }
 
-interface SaveSectionProps extends Pick<ReceiptFormProps, 'site' | 'form' | 'filling'> {
+interface SaveSectionProps extends Pick<ReceiptFormProps, 'site' | 'form' | 'state'> {
   isReading: boolean;
 }
 
-function SaveSection({ site, form, filling, isReading }: SaveSectionProps) {
-  const { file } = filling;
-  const isSending = filling.step === 'sending';
+function SaveSection({ site, form, state, isReading }: SaveSectionProps) {
+  const { file } = state;
+  const isSending = state.step === 'sending';
   const isSignedIn = useStore($session).state !== 'anonymous';
-  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  const isDuplicate = useCurrentRefusal(form)?.isDuplicate;
   const canSave = file !== null && isSignedIn && !isReading;
   return (
     <>
       <SaveNotes site={site} form={form} hasFile={file !== null} isSignedIn={isSignedIn} />
       {isSending && (
         <>
-          <FileProgress file={filling.file.file} label="Enviando a nota…" />
-          <StopSending isStoredOnDevice={filling.isStoredOnDevice} />
+          <FileProgress file={state.file.file} label="Enviando a nota…" />
+          <StopSending isStoredOnDevice={state.isStoredOnDevice} />
         </>
       )}
       <div className="save-actions">

@@ -165,7 +165,10 @@ export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>
 }
 
 /** How many numbers the receipt may earn; empty if more than these fields decides it. */
-export function possibleNumberCounts(values: Values, { campaign, hotsite }: CampaignSite): number[] {
+export function possibleNumberCounts(
+  values: Values,
+  { campaign, hotsite }: CampaignSite,
+): number[] {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   if (isCountUnsure(draws) || total === null || isPartialKey(identifier)) return [];

@@ -25,8 +25,8 @@ import {
   $photoFirst,
   isFramedPage,
   loadAnonymousPhoto,
-  removeAnonymousPhoto,
-  type PhotoFirst as State,
+  type PhotoFirstState,
+  photographAgain,
   storeAnonymousPhoto,
 } from './photo-first.store.ts';
 
@@ -108,7 +108,7 @@ function Storing() {
   );
 }
 
-interface StoredProps extends Omit<Extract<State, { state: 'stored' }>, 'state'> {
+interface StoredProps extends Omit<Extract<PhotoFirstState, { state: 'stored' }>, 'state'> {
   site: SiteProps;
   takesFocus: boolean;
 }
@@ -128,7 +128,7 @@ function Stored({ site, photo, until, takesFocus }: StoredProps) {
         className="button-link"
         onClick={({ currentTarget }) => {
           focusTitle(currentTarget);
-          void removeAnonymousPhoto();
+          void photographAgain();
         }}
       >
         Apagar e fotografar de novo

@@ -15,7 +15,7 @@ import {
 } from '../receipt-storage.ts';
 import { $hasAnonymousPhoto, anonymousPhotoId } from './anonymous-photo.tsx';
 
-export type PhotoFirst =
+export type PhotoFirstState =
   | { state: 'loading' }
   | { state: 'choosing'; violation: ReceiptViolation | null }
   | { state: 'storing' }
@@ -23,7 +23,7 @@ export type PhotoFirst =
   /** The browser stores nothing, such as in a full private window. */
   | { state: 'not-stored' };
 
-export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
+export const $photoFirst = atom<PhotoFirstState>({ state: 'loading' });
 
 export function isFramedPage(): boolean {
   return isFramedPath(window.location.pathname);
@@ -86,7 +86,7 @@ function showStored(photo: UnsentFile): void {
   $photoFirst.set({ state: 'stored', photo, until });
 }
 
-export async function removeAnonymousPhoto(): Promise<void> {
+export async function photographAgain(): Promise<void> {
   await deleteAnonymousPhoto().catch(environment().report);
   $photoFirst.set({ state: 'choosing', violation: null });
 }

@@ -23,7 +23,11 @@ export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps)
   return (
     <div className="scene-field">
       <p className="scene-lead">{isOpen ? 'Que sorte!' : giftText(prizeCount)}</p>
-      <GiftToOpen pictureUrl={prize ? prizePictureUrl(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+      <GiftToOpen
+        pictureUrl={prize ? prizePictureUrl(prize) : null}
+        isOpen={isOpen}
+        onOpen={onOpen}
+      />
     </div>
   );
 }

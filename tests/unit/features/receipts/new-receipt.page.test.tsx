@@ -26,8 +26,8 @@ import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island
 import {
   $newReceipt,
   abandonReceipt,
-  type FormState,
   leaveOnceClosed,
+  type ReceiptFormState,
   refuseFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
@@ -247,12 +247,12 @@ it('the steps after the photo wait for their styles, which in a frame are there 
 
 function ShownForm() {
   const state = useStore($newReceipt);
-  return 'readFields' in state && <FillingStep site={site} form={receiptForm()} filling={state} />;
+  return 'readFields' in state && <FillingStep site={site} form={receiptForm()} state={state} />;
 }
 
-const goTo = (state: FormState) => flushSync(() => $newReceipt.set(state));
+const goTo = (state: ReceiptFormState) => flushSync(() => $newReceipt.set(state));
 
-function openForm(state: FormState) {
+function openForm(state: ReceiptFormState) {
   setEnvironment(pageEnvironment({ site }));
   $newReceipt.set(state);
   return followForm();
@@ -446,7 +446,7 @@ it('the text that has the focus hands it to the one that a late answer puts in i
     serverReading: 'pending',
   } as const;
   openForm(reading);
-  const show = (filling: FormState) => {
+  const show = (filling: ReceiptFormState) => {
     goTo(filling);
     return document.activeElement?.textContent;
   };
@@ -480,7 +480,7 @@ it('screen readers hear what changes while the form is filled in, and that it is
   const root = renderInPage(<NewReceipt site={site} />);
   const spoken = () =>
     [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent).join('');
-  const show = (state: FormState) => {
+  const show = (state: ReceiptFormState) => {
     flushSync(() => $newReceipt.set(state));
     return spoken();
   };
@@ -563,7 +563,7 @@ it('the head of a receipt that was read says what is to be looked at, and then t
     stop: new AbortController(),
   } as const;
   const form = openForm(filling);
-  const show = (state: FormState) => {
+  const show = (state: ReceiptFormState) => {
     goTo(state);
     const head = document.querySelector('.receipt-read');
     return [

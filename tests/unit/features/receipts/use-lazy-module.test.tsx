@@ -17,11 +17,11 @@ let tryAgain = () => {};
 
 interface LazyPartProps {
   load: () => Promise<string>;
-  outlivesPage?: () => Promise<boolean>;
+  mayReloadPage?: () => Promise<boolean>;
 }
 
-function LazyPart({ load, outlivesPage }: LazyPartProps) {
-  const lazy = useLazyModule(load, outlivesPage);
+function LazyPart({ load, mayReloadPage }: LazyPartProps) {
+  const lazy = useLazyModule(load, mayReloadPage);
   if (lazy.state === 'failed') tryAgain = lazy.retry;
   return lazy.state === 'loaded' ? lazy.module : lazy.state;
 }
@@ -55,7 +55,7 @@ test.each([
   onTestFinished(() => reload.mockRestore());
   setEnvironment(pageEnvironment({ site, report: () => {} }));
   const load = vi.fn(() => Promise.reject(new TypeError('gone')));
-  const root = renderInPage(<LazyPart load={load} outlivesPage={async () => outlives} />);
+  const root = renderInPage(<LazyPart load={load} mayReloadPage={async () => outlives} />);
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   expect(reload, 'unasked').not.toHaveBeenCalled();
   flushSync(tryAgain);

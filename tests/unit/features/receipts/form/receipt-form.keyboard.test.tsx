@@ -26,7 +26,7 @@ function openForm(device: 'phone' | 'computer'): void {
     <FillingStep
       site={site}
       form={receiptForm()}
-      filling={{
+      state={{
         step: 'filling',
         file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
         violation: null,

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
-  type FormState,
+  type ReceiptFormState,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
@@ -30,16 +30,16 @@ interface Trial {
   session?: 'signed-in' | 'anonymous';
 }
 
-function saveButton(server: FormState['serverReading'], trial: Trial = {}) {
+function saveButton(server: ReceiptFormState['serverReading'], trial: Trial = {}) {
   const { values = {}, refusal, session = 'signed-in' } = trial;
   setEnvironment(pageEnvironment({ site, now: () => new Date() }));
   $session.set({ state: session });
   const file = {
     file: new File(['x'], 'nota.jpg'),
     unusable: null,
-  } as unknown as FormState['file'];
+  } as unknown as ReceiptFormState['file'];
   const read = { cnpj: '11222333000181' };
-  const filling: FormState = {
+  const filling: ReceiptFormState = {
     step: 'filling',
     file,
     violation: null,
@@ -59,7 +59,7 @@ function saveButton(server: FormState['serverReading'], trial: Trial = {}) {
     showRefusal(refusal, form.$values.get(), config.labels);
   }
   vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) });
-  const page = renderToStaticMarkup(<FillingStep site={site} form={form} filling={filling} />);
+  const page = renderToStaticMarkup(<FillingStep site={site} form={form} state={filling} />);
   vi.unstubAllGlobals();
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
@@ -124,12 +124,12 @@ it('a form whose script comes after its receipt was read is filled in and folded
     readFields: { identifier: '123456', cnpj: '11.222.333/0001-81', ...purchase },
     officeValues: {},
     serverReading: 'settled',
-  } as unknown as FormState;
+  } as unknown as ReceiptFormState;
   $newReceipt.set(filling);
   vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) });
   // Renders without effects.
   const page = renderToStaticMarkup(
-    <FillingStep site={site} form={receiptForm()} filling={filling} />,
+    <FillingStep site={site} form={receiptForm()} state={filling} />,
   );
   vi.unstubAllGlobals();
   expect(page).toMatch(/<h2>[^<]*54,90 em 23\/11\/2026/);

@@ -5,8 +5,8 @@ import { setEnvironment } from '../../../../../src/environment.ts';
 import { seenIn } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 import {
   $refusal,
+  currentRefusal,
   receiptFormConfig,
-  standingRefusal,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
@@ -157,7 +157,7 @@ describe('a receipt that is not right', () => {
     fillIn({ identifier });
     await form.submit();
     expect(form.$visibleErrors.get()).toEqual({ identifier: 'Nota já cadastrada' });
-    const refused = standingRefusal($refusal.get(), form.$values.get());
+    const refused = currentRefusal($refusal.get(), form.$values.get());
     const line = { lead: 'O campo "Código da Nota"', message: 'Nota já cadastrada' };
     expect(refused).toMatchObject({
       isDuplicate: true,
@@ -186,7 +186,7 @@ describe('a receipt that is not right', () => {
     fillIn({ identifier });
     await form.submit();
     form.change('identifier', '123456');
-    expect(standingRefusal($refusal.get(), form.$values.get())).toBeNull();
+    expect(currentRefusal($refusal.get(), form.$values.get())).toBeNull();
     await form.submit();
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import {
   doubtText,
-  possibleNumberCounts,
   keyDoubts,
   officeDoubt,
+  possibleNumberCounts,
   purchaseText,
   receiptBody,
   receiptLabels,
@@ -211,7 +211,9 @@ describe('the lucky numbers that a receipt will bring', () => {
     ['not every participant gets them', { excludedConsumerTypes: ['CORPORATE'] }],
   ])('are not promised where %s', (_, change) => {
     const engines = campaign.engines.map((engine) => ({ ...engine, ...change }));
-    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual([]);
+    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -226,16 +228,18 @@ describe('the lucky numbers that a receipt will bring', () => {
       },
     }));
     const unanswered = { ...right, accelerator: '' };
-    expect(possibleNumberCounts(unanswered, { ...site, campaign: { ...campaign, engines } })).toEqual(
-      counts,
-    );
+    expect(
+      possibleNumberCounts(unanswered, { ...site, campaign: { ...campaign, engines } }),
+    ).toEqual(counts);
   });
 
   it('are those of all draws', () => {
     const [draw] = campaign.engines.filter(({ type }) => type === 'DRAW');
     if (!draw) throw new Error('The campaign has a draw');
     const engines = [...campaign.engines, { ...draw, id: 109 }];
-    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual([2]);
+    expect(possibleNumberCounts(right, { ...site, campaign: { ...campaign, engines } })).toEqual([
+      2,
+    ]);
   });
 });
 
