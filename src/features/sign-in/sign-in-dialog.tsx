@@ -6,7 +6,6 @@ import { refusalMessage } from '../../rules/messages/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
 import {
-  $hasAnonymousPhoto,
   AnonymousPhotoNotice,
   useHasAnonymousPhoto,
 } from '../receipts/photo-first/anonymous-photo.tsx';
@@ -24,10 +23,11 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
   const hasPhoto = useHasAnonymousPhoto();
+  const [isFileShared, setFileShared] = useState(false);
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
-    hasSharedFile().then((has) => has && $hasAnonymousPhoto.set(true), environment().report);
+    hasSharedFile().then(setFileShared, environment().report);
   }, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
@@ -47,12 +47,12 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {hasToSignIn && !hasPhoto ? (
+      {hasToSignIn && !hasPhoto && !isFileShared ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      <AnonymousPhotoNotice />
+      <AnonymousPhotoNotice isFileShared={isFileShared} />
       <SignInForm site={site} />
     </Dialog>
   );

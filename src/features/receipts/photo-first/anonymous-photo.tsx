@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { draftOf } from '../../../client/storage.ts';
 import { environment } from '../../../environment.ts';
 
-/** Whether a receipt waits for a sign-in: a photo that this tab took, or a file that another app shared. */
+/** Whether a photo that this tab took waits for a sign-in. */
 export const $hasAnonymousPhoto = atom(false);
 
 /** A day: enough to sign up, and short for a device that several people use. */
@@ -23,9 +23,11 @@ export function useHasAnonymousPhoto(): boolean {
   return useStore($hasAnonymousPhoto, { ssr: 'initial' });
 }
 
-export function AnonymousPhotoNotice() {
+/** @param props.isFileShared whether a file that another app shared waits too */
+export function AnonymousPhotoNotice({ isFileShared = false }) {
+  const hasPhoto = useHasAnonymousPhoto();
   return (
-    useHasAnonymousPhoto() && (
+    (hasPhoto || isFileShared) && (
       <p className="message message-success">
         Sua nota já está guardada. Cadastre-se ou entre para enviar.
       </p>
