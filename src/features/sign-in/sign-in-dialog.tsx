@@ -52,7 +52,11 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      <AnonymousPhotoNotice isFileShared={isFileShared} />
+      {isFileShared ? (
+        <p className="message message-success">Sua nota já está guardada. Entre para enviar.</p>
+      ) : (
+        <AnonymousPhotoNotice />
+      )}
       <SignInForm site={site} />
     </Dialog>
   );

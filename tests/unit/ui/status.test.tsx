@@ -57,7 +57,6 @@ it('one region says that something loads, and then that it is there', () => {
   expect(region?.textContent).toBe('Carregado.');
   expect(region?.isConnected).toBe(true);
   expect(region?.className).toBe('visually-hidden');
-  root.unmount();
 });
 
 it('a value that could not be read again says since when, in a region that was there before', () => {

@@ -23,11 +23,9 @@ export function useHasAnonymousPhoto(): boolean {
   return useStore($hasAnonymousPhoto, { ssr: 'initial' });
 }
 
-/** @param props.isFileShared whether a file that another app shared waits too */
-export function AnonymousPhotoNotice({ isFileShared = false }) {
-  const hasPhoto = useHasAnonymousPhoto();
+export function AnonymousPhotoNotice() {
   return (
-    (hasPhoto || isFileShared) && (
+    useHasAnonymousPhoto() && (
       <p className="message message-success">
         Sua nota já está guardada. Cadastre-se ou entre para enviar.
       </p>

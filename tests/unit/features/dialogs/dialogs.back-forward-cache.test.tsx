@@ -62,7 +62,7 @@ test('a home page that the browser kept follows the session of a user who signed
   const site = homeProps(embeddedCampaign(live));
   const storage = memoryStore();
   setEnvironment(pageEnvironment({ site, storage, now: () => now }));
-  const root = renderInPage(<Dialogs site={site} />);
+  renderInPage(<Dialogs site={site} />);
   expect($session.get().state).toBe('unknown');
   const session = { version: 1, token: 't', expiresAt: now.getTime() + 3_600_000 };
   storage.set(credentialsKey, JSON.stringify({ ...session, tenantId: 'embedded' }));
@@ -70,5 +70,4 @@ test('a home page that the browser kept follows the session of a user who signed
   document.documentElement.dataset['session'] = 'in';
   window.dispatchEvent(new Event('pageshow'));
   await waitFor(() => expect($session.get().state).toBe('signed-in'));
-  root.unmount();
 });

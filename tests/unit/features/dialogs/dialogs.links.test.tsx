@@ -30,14 +30,13 @@ function press(address: string): boolean {
 
 test('a link to a dialog opens it with one entry in the history, however often it is pressed', async () => {
   const push = vi.spyOn(window.history, 'pushState');
-  const root = renderInPage(<Dialogs site={site} />);
+  renderInPage(<Dialogs site={site} />);
   expect(press('/#fale-conosco')).toBe(false);
   expect(press('/#fale-conosco')).toBe(false);
   expect(push).toHaveBeenCalledTimes(1);
   await waitFor(() =>
     expect(document.querySelector('dialog')?.textContent).toContain('Fale conosco'),
   );
-  root.unmount();
 });
 
 test.each(['/#conteudo', '/faq#fale-conosco', '/?mgm=abc#fale-conosco'])(
@@ -52,8 +51,7 @@ test.each(['/#conteudo', '/faq#fale-conosco', '/?mgm=abc#fale-conosco'])(
 test('a frame’s links are left to the frame, which leaves no entry in the history of the page around it', () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue(null);
   const push = vi.spyOn(window.history, 'pushState');
-  const root = renderInPage(<Dialogs site={site} />);
+  renderInPage(<Dialogs site={site} />);
   expect(press('/#fale-conosco')).toBe(true);
   expect(push).not.toHaveBeenCalled();
-  root.unmount();
 });

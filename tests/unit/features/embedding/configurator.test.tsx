@@ -57,9 +57,8 @@ function open(
       return script;
     }),
   );
-  const root = renderInPage(configurator(widgets, publishedVersion));
+  renderInPage(configurator(widgets, publishedVersion));
   setEnvironment(pageEnvironment({ site, ...(fetch && { fetch }) }));
-  return root;
 }
 
 const code = () => document.querySelector('.snippet')?.textContent ?? '';
@@ -79,18 +78,16 @@ function choose(label: string, value: string): void {
 }
 
 test('before the first version is published, only the script that is always current is offered', () => {
-  const root = open(null);
+  open(null);
   expect(code()).toContain('/widgets/v1/where-to-buy.js');
   expect(choiceNamed('Elemento')).not.toBeNull();
   expect(choiceNamed('Versão')).toBeNull();
-  root.unmount();
 });
 
 test('the code is on the page before its script runs, and the button that copies it is not', async () => {
   expect(renderToString(configurator([widget], null))).not.toContain('Copiar código');
-  const root = open(null);
+  open(null);
   await waitFor(() => expect(code()).toContain('Copiar código'));
-  root.unmount();
 });
 
 test('a published version is offered with its hashes, and never without them', async () => {
@@ -98,7 +95,7 @@ test('a published version is offered with its hashes, and never without them', a
     throw new TypeError('Failed to fetch');
   };
   const hashes = { 'where-to-buy.js': 'sha384-x' };
-  const root = open('1.2.0', (address) => answer(address));
+  open('1.2.0', (address) => answer(address));
   choose('Versão', 'fixed');
   // Without its hash, a browser would take any script for this version's.
   await waitFor(() => expect(code()).toContain('Não foi possível buscar os hashes'));
@@ -111,11 +108,10 @@ test('a published version is offered with its hashes, and never without them', a
       '/widgets/1.2.0/where-to-buy.js" integrity="sha384-x" crossorigin="anonymous"',
     ),
   );
-  root.unmount();
 });
 
 test('code for tests says so, and another widget’s code is for real again, with the looks that were chosen', async () => {
-  const root = open(null, undefined, forms);
+  open(null, undefined, forms);
   choose('Modo', 'test');
   choose('Claro ou escuro', 'dark');
   await waitFor(() => expect(code()).toContain('mode="test" scheme="dark"'));
@@ -124,5 +120,4 @@ test('code for tests says so, and another widget’s code is for real again, wit
   tiles.find(({ textContent }) => textContent?.includes('promo-login'))?.click();
   await waitFor(() => expect(code()).toContain('<promo-login campaign="19" scheme="dark">'));
   expect(code()).not.toContain('Este código é de teste');
-  root.unmount();
 });

@@ -37,12 +37,11 @@ function openQuestion(fetch: typeof globalThis.fetch) {
 }
 
 test('the question for the password names its account to the password manager, and focuses the password', async () => {
-  const root = openQuestion(async () => Response.json(person));
+  openQuestion(async () => Response.json(person));
   await waitFor(() => expect(account()?.value).toBe(person.email));
   const password = document.querySelector<HTMLInputElement>('form [name=password]');
   expect(document.activeElement).toBe(password);
   expect(password?.getAttribute('autocorrect')).toBe('off');
-  root.unmount();
 });
 
 test('the question for the password forgets its account once it is closed, also if that comes later', async () => {
@@ -52,11 +51,10 @@ test('the question for the password forgets its account once it is closed, also 
   root.unmount();
 
   const late = Promise.withResolvers<Response>();
-  const ofNext = openQuestion(() => late.promise);
+  openQuestion(() => late.promise);
   expect(account()?.value).toBe('');
   flushSync(closePasswordQuestion);
   late.resolve(Response.json(person));
   await new Promise((resolve) => setTimeout(resolve));
   expect($accountEmail.get()).toBe('');
-  ofNext.unmount();
 });

@@ -40,7 +40,7 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
     }),
   );
   storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
-  const root = renderInPage(<Consents />);
+  renderInPage(<Consents />);
   const consent = () => document.querySelector<HTMLInputElement>('[role=switch]');
   await waitFor(() => expect(consent()?.checked).toBe(false));
 
@@ -54,17 +54,15 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
   await waitFor(() => expect(document.querySelector('dialog h2')?.textContent).toBe('Atenção'));
   expect(consent()?.checked).toBe(false);
   expect(asked).toHaveLength(1);
-  root.unmount();
 });
 
 test('consents that cannot be loaded leave the error to the profile while that is not loaded either', async () => {
   setEnvironment(pageEnvironment({ site, fetch: async () => Response.json({}, { status: 500 }) }));
   storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
   $profile.set({ state: 'failed', lines: ['Ocorreu algum erro desconhecido.'] });
-  const root = renderInPage(<Consents />);
+  renderInPage(<Consents />);
   await waitFor(() => expect($consents.get().state).toBe('failed'));
   await waitFor(() => expect(document.querySelector('section')).toBeNull());
   flushSync(() => $profile.set({ state: 'loading' }));
   expect(document.querySelector('section [role=alert]')).not.toBeNull();
-  root.unmount();
 });

@@ -117,7 +117,7 @@ test('a dialog that was closed leaves the other to open by itself after a reload
 
 test('a saved change is announced where the profile had room for it from the start', async () => {
   signIn();
-  const root = renderInPage(<Profile site={site} />);
+  renderInPage(<Profile site={site} />);
   await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
   const notice = document.querySelector('[role=status]');
   expect(notice?.textContent).toBe('');
@@ -125,5 +125,4 @@ test('a saved change is announced where the profile had room for it from the sta
   buttonNamed('Salvar')?.click();
   await waitFor(() => expect(notice?.textContent).toBe('Dados atualizados com sucesso'));
   expect(notice?.isConnected).toBe(true);
-  root.unmount();
 });

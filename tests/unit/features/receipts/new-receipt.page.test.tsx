@@ -169,7 +169,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
   });
   const noFile = { step: 'choosing', violation: null } as const;
   const reading = { step: 'reading', file, by: 'device' } as const;
-  const root = renderInPage(<NewReceipt site={readsOnDevice} />);
+  renderInPage(<NewReceipt site={readsOnDevice} />);
   const press = (name: string) =>
     [...document.querySelectorAll('button')]
       .find(({ textContent }) => textContent === name)
@@ -194,7 +194,6 @@ it('whenever a new receipt begins without the step that had the focus, its title
     flushSync(end);
     expect(document.activeElement?.textContent).toBe('Nova nota');
   }
-  root.unmount();
 });
 
 it('a receipt that was just stored stands above the way to the next, and says so once', async () => {

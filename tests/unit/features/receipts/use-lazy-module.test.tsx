@@ -35,7 +35,7 @@ test('a script that did not load is tried again when asked, and when the network
     if (typeof answer === 'string') return answer;
     throw answer;
   };
-  const root = renderInPage(<LazyPart load={load} />);
+  renderInPage(<LazyPart load={load} />);
   expect(document.body.textContent).toBe('loading');
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   flushSync(tryAgain);
@@ -44,7 +44,6 @@ test('a script that did not load is tried again when asked, and when the network
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(document.body.textContent).toBe('here'));
   expect(reported).toHaveLength(2);
-  root.unmount();
 });
 
 test.each([
@@ -55,12 +54,11 @@ test.each([
   onTestFinished(() => reload.mockRestore());
   setEnvironment(pageEnvironment({ site, report: () => {} }));
   const load = vi.fn(() => Promise.reject(new TypeError('gone')));
-  const root = renderInPage(<LazyPart load={load} mayReloadPage={async () => outlives} />);
+  renderInPage(<LazyPart load={load} mayReloadPage={async () => outlives} />);
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   expect(reload, 'unasked').not.toHaveBeenCalled();
   flushSync(tryAgain);
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   expect(reload).toHaveBeenCalledTimes(reloads);
-  root.unmount();
 });

@@ -116,7 +116,7 @@ it.each(forms)(
 
 it('what a visitor typed on the home page, the password too, is gone once someone has signed out', async () => {
   openFrame();
-  const root = renderInPage(<HomeForm site={site} />);
+  renderInPage(<HomeForm site={site} />);
   watchSession();
   fill('cadastro', person);
   const wizard = pageWizard(site);
@@ -135,5 +135,4 @@ it('what a visitor typed on the home page, the password too, is gone once someon
   comeBack();
   expect(typedTexts()).toBe('');
   expect(pageWizard(site)).not.toBe(wizard);
-  root.unmount();
 });

@@ -20,7 +20,7 @@ test('the page that signs out does so once it is opened, not when a browser load
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   localStorage.setItem(credentialsKey, '{}');
-  const root = renderInPage(<SignOut site={site} />);
+  renderInPage(<SignOut site={site} />);
   await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
   expect(localStorage.getItem(credentialsKey)).toBe('{}');
   document.dispatchEvent(new Event('prerenderingchange'));
@@ -28,5 +28,4 @@ test('the page that signs out does so once it is opened, not when a browser load
     expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
   );
   expect(localStorage.getItem(credentialsKey)).toBeNull();
-  root.unmount();
 });

@@ -23,7 +23,7 @@ const notice = 'Sua nota já está guardada';
 test('a file that another app shared stays announced when a form below becomes live later', async () => {
   setEnvironment(pageEnvironment({ site }));
   share(new Response('%PDF-'));
-  const dialog = renderInPage(<SignInDialog site={site} onClose={() => {}} />);
+  renderInPage(<SignInDialog site={site} onClose={() => {}} />);
   await waitFor(() => expect(document.body.textContent).toContain(notice));
   const place = document.body.appendChild(document.createElement('section'));
   const form = createRoot(place);
@@ -32,5 +32,4 @@ test('a file that another app shared stays announced when a form below becomes l
   await waitFor(() => expect(place.textContent).toBe(''));
   expect(document.querySelector('dialog')?.textContent).toContain(notice);
   form.unmount();
-  dialog.unmount();
 });

@@ -39,16 +39,14 @@ beforeEach(() => {
 });
 
 test('a signed-in user is led home from the login page', async () => {
-  const root = renderInPage(<SignIn site={site} />);
+  renderInPage(<SignIn site={site} />);
   await waitFor(() => expect(visited).toEqual(['/']));
-  root.unmount();
 });
 
 test('a signed-in user sees no dialog to sign in', async () => {
   const onClose = vi.fn();
-  const root = renderInPage(<SignInDialog site={site} onClose={onClose} />);
+  renderInPage(<SignInDialog site={site} onClose={onClose} />);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(document.querySelector('dialog')).toBeNull();
   expect(visited).toEqual([]);
-  root.unmount();
 });

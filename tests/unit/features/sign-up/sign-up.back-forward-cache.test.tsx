@@ -60,7 +60,7 @@ it('a group of questions that holds an answer is open when the draft comes back,
     embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
   );
   draftOf('cadastro').set(JSON.stringify({ GENDER: 'Feminino' }));
-  const root = renderInPage(<SignUpPage site={all} poll={null} minutes={2} />);
+  renderInPage(<SignUpPage site={all} poll={null} minutes={2} />);
   const groups = [...document.querySelectorAll('.form-fold')].map((group) => [
     group.querySelector('summary')?.textContent,
     group.querySelector('details')?.open,
@@ -69,7 +69,6 @@ it('a group of questions that holds an answer is open when the draft comes back,
     ['Sobre você (opcional)', true],
     ['Suas compras (opcional)', false],
   ]);
-  root.unmount();
 });
 
 it('who has an account already is offered to sign in below what is wrong, until the document is another', async () => {
@@ -77,7 +76,7 @@ it('who has an account already is offered to sign in below what is wrong, until 
   const fields = [{ field: 'document', message: 'Documento já cadastrado' }];
   const refused = { statusCode: 409, error: { code: 'DUPLICATE', message: '', fields } };
   setEnvironment({ ...environment(), fetch: async () => Response.json(refused, { status: 409 }) });
-  const root = renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
+  renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
   const linksBelowSummary = () =>
     document.querySelectorAll('.error-summary + p > a[href="/#entrar"]').length;
   type(typedPersonHere());
@@ -86,7 +85,6 @@ it('who has an account already is offered to sign in below what is wrong, until 
   await waitFor(() => expect(linksBelowSummary()).toBe(1));
   type({ document: typedPerson()['document'] ?? '' });
   await waitFor(() => expect(linksBelowSummary()).toBe(0));
-  root.unmount();
 });
 
 const filledIn = () =>
@@ -105,7 +103,7 @@ const pages = [
 
 it.each(pages)('who goes back to %s finds nothing that was sent', async (_page, form) => {
   const visited = openPage();
-  const root = renderInPage(form);
+  renderInPage(form);
   const person = typedPersonHere();
   type(person);
   window.dispatchEvent(new Event('pagehide'));
@@ -118,7 +116,6 @@ it.each(pages)('who goes back to %s finds nothing that was sent', async (_page, 
   await new Promise((resolve) => setTimeout(resolve));
   expect(filledIn()).toBe(0);
   expect(document.querySelector('button[type=submit]')?.hasAttribute('aria-busy')).toBe(false);
-  root.unmount();
 });
 
 it.each(pages)(
@@ -173,22 +170,21 @@ describe('the page of the sign-up, open across the end', () => {
         navigate: (path) => void visited.push(path),
       }),
     );
-    const root = renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
-    return { visited, root };
+    renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
+    return { visited };
   }
 
   it('leads to the closed dialog', async () => {
-    const { visited, root } = openUntilEnd();
+    const { visited } = openUntilEnd();
     type({ name: 'Rosa Prado' });
     // As the page's script does at a click.
     dataset['phase'] = 'over';
     await waitFor(() => expect(visited).toEqual(['/#encerrada']));
-    root.unmount();
   });
 
   it('waits for the answer to what is being sent', async () => {
     let answer: (response: Response) => void = () => {};
-    const { visited, root } = openUntilEnd(() => new Promise((resolve) => (answer = resolve)));
+    const { visited } = openUntilEnd(() => new Promise((resolve) => (answer = resolve)));
     type(typedPersonHere());
     document.querySelector('form')?.requestSubmit();
     await waitFor(() =>
@@ -201,7 +197,6 @@ describe('the page of the sign-up, open across the end', () => {
       Response.json({ code: 'CAMPAIGN_OVER', message: 'Encerrada', fields: [] }, { status: 400 }),
     );
     await waitFor(() => expect(visited).toContain('/#encerrada'));
-    root.unmount();
   });
 });
 

@@ -23,14 +23,13 @@ function focusedButton(name: string): HTMLButtonElement {
 }
 
 test('a user who stops the verification is at the button that starts it, and hears that it stopped', () => {
-  const root = renderInPage(<Verifier engines={[]} />);
+  renderInPage(<Verifier engines={[]} />);
   const region = document.querySelector('[aria-live]');
   flushSync(() => $verification.set({ state: 'running', checks: [], current: null }));
   expect(region?.textContent).toBe('Conferindo…');
   flushSync(() => focusedButton('Parar').click());
   expect(document.activeElement?.textContent).toBe('Conferir agora');
   expect(region?.textContent).toBe('Conferência parada.');
-  root.unmount();
 });
 
 test.each([
@@ -40,18 +39,17 @@ test.each([
   ['of a draw alone', ['numbers', 'draw'], 'Números e sorteio batem com o registro público'],
   ['of all', ['numbers', 'schedule', 'draw'], 'Números, prêmios e sorteio batem com o registro'],
 ] as const)('a verification %s names only what was compared', (_, subjects, says) => {
-  const root = renderInPage(<Verifier engines={[]} />);
+  renderInPage(<Verifier engines={[]} />);
   const later = { subject: 'numberList', name: 'Lista', verdict: 'later', sentence: '' } as const;
   const right = subjects.map(
     (subject) => ({ subject, name: '', verdict: 'right', sentence: '' }) as const,
   );
   flushSync(() => $verification.set({ state: 'done', checks: [...right, later] }));
   expect(document.querySelector('.answer p')?.textContent).toMatch(new RegExp(`^${says}`));
-  root.unmount();
 });
 
 test('a user hears which files of their own are used, and returns to the button that chose them', () => {
-  const root = renderInPage(<Checks />);
+  renderInPage(<Checks />);
   const region = document.querySelector('[role=status]');
   expect(region?.textContent).toBe('');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -61,5 +59,4 @@ test('a user hears which files of their own are used, and returns to the button 
   flushSync(() => focusedButton('Usar os publicados').click());
   expect(document.activeElement?.textContent).toBe('Usar arquivos meus');
   expect(region?.textContent).toBe('');
-  root.unmount();
 });

@@ -21,7 +21,7 @@ function paste(target: Element, text = ''): void {
 const element = (selector: string) => document.querySelector(selector) as Element;
 
 it('a pasted picture is chosen, but not one that comes with a text or goes to a field', () => {
-  const root = renderInPage(
+  renderInPage(
     <DropBox className="box" onFile={take}>
       <input />
       <textarea />
@@ -33,18 +33,16 @@ it('a pasted picture is chosen, but not one that comes with a text or goes to a 
   expect(chosen).toEqual([]);
   paste(document.body);
   expect(chosen).toEqual([file]);
-  root.unmount();
 });
 
 it('a file that was copied with its name, as in the Finder, is chosen', () => {
-  const root = renderInPage(
+  renderInPage(
     <DropBox className="box" onFile={take}>
       Nota
     </DropBox>,
   );
   paste(document.body, 'nota.png\routra.png');
   expect(chosen).toEqual([file]);
-  root.unmount();
 });
 
 it('a picture pasted while a dialog is open is chosen only by the box in that dialog', () => {
@@ -61,7 +59,7 @@ it('a picture pasted while a dialog is open is chosen only by the box in that di
   paste(element('dialog'));
   expect(chosen).toEqual([]);
   behind.unmount();
-  const inside = renderInPage(
+  renderInPage(
     <Dialog title="Fotografe" onClose={() => {}}>
       <DropBox className="box" onFile={take}>
         Nota
@@ -70,11 +68,10 @@ it('a picture pasted while a dialog is open is chosen only by the box in that di
   );
   paste(element('dialog'));
   expect(chosen).toEqual([file]);
-  inside.unmount();
 });
 
 it('the first of several files that are dropped at once is taken, and the page says so', () => {
-  const root = renderInPage(
+  renderInPage(
     <>
       <DropBox className="box" onFile={take}>
         Nota
@@ -95,7 +92,6 @@ it('the first of several files that are dropped at once is taken, and the page s
   expect(chosen).toEqual([file]);
   flushSync(() => $firstOfMany.set(null));
   expect(drop([file])).toBeUndefined();
-  root.unmount();
 });
 
 it('a file that is dragged over a box marks it for its sheet, until it leaves', async () => {

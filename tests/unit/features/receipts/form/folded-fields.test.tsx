@@ -160,7 +160,6 @@ it('a user at the button that opens the fields is in the first empty one once th
   flushSync(() => root.render(fields('reading')));
   flushSync(() => root.render(fields('open')));
   expect(document.activeElement, 'of a user who was elsewhere').toBe(document.body);
-  root.unmount();
 });
 
 it('a text typed before a reload stays when the receipt is read again, and its fields are open', () => {
@@ -172,7 +171,6 @@ it('a text typed before a reload stays when the receipt is read again, and its f
   $newReceipt.set({ step: 'filling', ...filling, officeValues: {} });
   const form = receiptForm();
   expect(form.$values.get()).toEqual({ ...read, totalAmount: '71,00' });
-  const root = renderInPage(<Folding form={form} />);
+  renderInPage(<Folding form={form} />);
   expect(document.querySelector('button')?.textContent).toBe('open');
-  root.unmount();
 });

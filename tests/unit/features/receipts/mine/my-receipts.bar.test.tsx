@@ -93,7 +93,7 @@ test('the bar of a desk leaves out the way to another receipt where the only car
 
 test('a press on a button is answered by a dialog before the script of its dialog has come', () => {
   setEnvironment(pageEnvironment({ site }));
-  const root = renderInPage(<ReceiptsBar site={site} />);
+  renderInPage(<ReceiptsBar site={site} />);
   const button = document.querySelector<HTMLButtonElement>('.page-actions > button');
   flushSync(() => button?.click());
   const dialog = document.querySelector('dialog[open]');
@@ -101,26 +101,23 @@ test('a press on a button is answered by a dialog before the script of its dialo
   expect(dialog?.textContent).toContain('Carregando…');
   flushSync(() => dialog?.querySelector<HTMLButtonElement>('[aria-label=Fechar]')?.click());
   expect(document.querySelector('dialog')).toBeNull();
-  root.unmount();
 });
 
 test('receipts that wait on the device hold their place until their script has come', () => {
   setEnvironment(pageEnvironment({ site }));
   $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
-  const root = renderInPage(<Outbox site={site} />);
+  renderInPage(<Outbox site={site} />);
   expect(document.querySelectorAll('.loading')).toHaveLength(1);
-  root.unmount();
 });
 
 test('a dialog whose script has come opens at once as itself, and only once', async () => {
   setEnvironment(pageEnvironment({ site }));
   await loadLazyParts();
-  const root = renderInPage(<ReceiptsBar site={site} />);
+  renderInPage(<ReceiptsBar site={site} />);
   const button = document.querySelector<HTMLButtonElement>('.page-actions > button');
   flushSync(() => button?.click());
   const dialog = document.querySelector('dialog[open]');
   expect(dialog?.getAttribute('aria-labelledby')).not.toBeNull();
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.querySelector('dialog[open]')).toBe(dialog);
-  root.unmount();
 });

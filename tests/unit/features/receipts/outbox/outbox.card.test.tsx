@@ -170,7 +170,6 @@ it('the focus in the card of a receipt that is listed below by now goes to the t
   document.querySelector<HTMLElement>('.receipt-card button')?.focus();
   flushSync(() => root.render(list([7])));
   expect(document.activeElement?.textContent).toBe('Nota enviada');
-  root.unmount();
 });
 
 it('what the page has said of a receipt that waits is not said again above it', () => {
@@ -226,7 +225,7 @@ function openList(list: ReactNode) {
 it('a receipt stays when its person answers the question of its deletion with Voltar', () => {
   openPage('open');
   $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
-  const { root, press } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  const { press } = openList(<OutboxList site={site} onCorrect={() => {}} />);
   press('Excluir');
   expect(document.querySelector('dialog h2')?.textContent).toBe('Excluir esta nota?');
   const ways = [...document.querySelectorAll('dialog .button')].map(
@@ -239,7 +238,6 @@ it('a receipt stays when its person answers the question of its deletion with Vo
   press('Voltar');
   expect(document.querySelector('dialog')).toBeNull();
   expect(document.querySelectorAll('.receipt-card')).toHaveLength(1);
-  root.unmount();
 });
 
 it('a refused receipt of another page is corrected in the form', async () => {
@@ -259,44 +257,41 @@ it('a refused receipt of another page is corrected in the form', async () => {
   const receipt = queuedReceipt('ana', new Date(today));
   const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'Não', fields: [] } as const;
   $outbox.set([{ state: 'refused', receipt, refusal }]);
-  const { root, press } = openList(<Outbox site={site} />);
+  const { press } = openList(<Outbox site={site} />);
   await waitFor(() => expect(document.querySelector('.outbox')).not.toBeNull());
   press('Corrigir');
   expect(visited).toEqual(['/nova-nota']);
   expect(JSON.parse(receiptDraft.get() ?? '')).toEqual(receipt.values);
   expect(correctionDraft.get()).toBe(receipt.id);
-  root.unmount();
 });
 
 it('the title keeps the focus when the last receipt is sent', () => {
   openPage('open');
   const receipt = queuedReceipt('ana', new Date(today));
   $outbox.set([{ state: 'sending', receipt }]);
-  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  openList(<OutboxList site={site} onCorrect={() => {}} />);
   document.querySelector('h2')?.focus();
   flushSync(() => $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]));
   expect(document.activeElement?.textContent).toBe('Nota enviada');
-  root.unmount();
 });
 
 it('the focus goes to the next button when a receipt comes too late to be sent', () => {
   openPage('open');
   const receipt = queuedReceipt('ana', new Date(today));
   $outbox.set([{ state: 'sending', receipt }]);
-  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  openList(<OutboxList site={site} onCorrect={() => {}} />);
   const [send] = document.querySelectorAll<HTMLElement>('.receipt-actions button');
   expect(send?.textContent).toBe('Enviando…');
   send?.focus();
   const refusal = { status: 403, code: 'CAMPAIGN_OVER', message: 'Não', fields: [] } as const;
   flushSync(() => $outbox.set([{ state: 'refused', receipt, refusal }]));
   expect(document.activeElement?.textContent).toMatch(/^Ver nota/);
-  root.unmount();
 });
 
 it('why the stored receipts were not sent is said in a region that was there before', () => {
   openPage('open');
   $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
-  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  openList(<OutboxList site={site} onCorrect={() => {}} />);
   const region = document.querySelector('[role=status]');
   expect(region?.textContent).toBe('');
   flushSync(() => $queueProblem.set('unavailable'));
@@ -305,5 +300,4 @@ it('why the stored receipts were not sent is said in a region that was there bef
   );
   expect(region?.className).toContain('message');
   $queueProblem.set(null);
-  root.unmount();
 });

@@ -66,7 +66,7 @@ it.each([
 
 it('a user at the button that closes a result while it loads is at the title once it is there', async () => {
   setEnvironment(pageEnvironment({ site, fetch: async () => Response.json(approvedReceipt) }));
-  const root = renderInPage(<ReceiptResultDialog site={site} receiptId={1} onClose={act} />);
+  renderInPage(<ReceiptResultDialog site={site} receiptId={1} onClose={act} />);
   document.querySelector<HTMLElement>('dialog .button-wide')?.focus();
   expect(document.activeElement?.textContent).toBe('Fechar');
   await waitFor(() => {
@@ -78,7 +78,6 @@ it('a user at the button that closes a result while it loads is at the title onc
     (region) => region.textContent,
   );
   expect(spoken.filter(Boolean)).toEqual(['Obrigado por participar']);
-  root.unmount();
 });
 
 it.each([
@@ -93,9 +92,7 @@ it.each([
     save: (name: string) => void saved.push(name),
   };
   setEnvironment(pageEnvironment({ site, device }));
-  const root = renderInPage(
-    <ShareButtons draw={async () => new Blob()} name="premio.png" text="" />,
-  );
+  renderInPage(<ShareButtons draw={async () => new Blob()} name="premio.png" text="" />);
   const save = document.querySelector<HTMLButtonElement>('.share-save');
   const status = () => document.querySelector('.share-buttons [role=status]')?.textContent ?? '';
   flushSync(() => save?.click());
@@ -108,5 +105,4 @@ it.each([
     'A imagem não apareceu? Abra esta página no navegador do aparelho, fora de outros aplicativos.';
   expect(status()).toBe(isMobile ? elsewhere : '');
   expect(saved).toEqual(['premio.png']);
-  root.unmount();
 });
