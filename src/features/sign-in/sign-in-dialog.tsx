@@ -53,7 +53,9 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
       {isFileShared ? (
-        <p className="message message-success">Sua nota já está guardada. Entre para enviar.</p>
+        <p className="message message-success">
+          Sua nota já está guardada. Cadastre-se ou entre para enviar.
+        </p>
       ) : (
         <AnonymousPhotoNotice />
       )}
