@@ -24,8 +24,8 @@ import {
   recordQuestionOutcome,
   setQrParameters,
 } from '../tax-office/queries.ts';
-import { findReceiptByAccessKey, lockReceipt } from './queries.ts';
-import { applyFinding, type PictureFinding, setTaxOfficeState } from './tax-office-finding.ts';
+import { findReceiptByAccessKey, lockReceipt, setTaxOfficeState } from './queries.ts';
+import { applyFinding, type PictureFinding } from './tax-office-finding.ts';
 
 /**
  * Has the tax office asked about a receipt that `write` enters or changes, in one transaction; does

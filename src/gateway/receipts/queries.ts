@@ -31,6 +31,7 @@ import {
   samePaperSql,
   withoutKeySql,
 } from '../db/queries/same-purchase.ts';
+import type { OfficeFacts } from '../tax-office/queries.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -299,6 +300,21 @@ export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<Re
   return queries.query(
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by id for no key update`,
     [consumerId],
+  );
+}
+
+/** After a person's erasure, what they bought is not stored again. */
+export async function setTaxOfficeState(
+  queries: Queries,
+  receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
+): Promise<void> {
+  const { id, taxOffice, facts } = receipt;
+  await queries.query(
+    `update receipts set tax_office = $2, tax_office_answer =
+       case when consumers.erased_at is null
+         then coalesce($3::jsonb, receipts.tax_office_answer) end
+     from consumers where receipts.id = $1 and consumers.id = receipts.consumer_id`,
+    [id, taxOffice, facts && JSON.stringify(facts)],
   );
 }
 

@@ -18,7 +18,7 @@ import { isRefusal } from '../refusal.ts';
 import { asksOffices } from '../tax-office/offices.ts';
 import { findQuestions, type OfficeFacts, type OfficeQuestion } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import { findReceiptContents, type ReceiptRecord } from './queries.ts';
+import { findReceiptContents, type ReceiptRecord, setTaxOfficeState } from './queries.ts';
 
 export interface OfficeFinding {
   state: TaxOfficeState | null;
@@ -159,21 +159,6 @@ function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolea
 }
 
 const deniedSql = sqlList(deniedStatuses);
-
-/** After a person's erasure, what they bought is not stored again. */
-export async function setTaxOfficeState(
-  queries: Queries,
-  receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
-): Promise<void> {
-  const { id, taxOffice, facts } = receipt;
-  await queries.query(
-    `update receipts set tax_office = $2, tax_office_answer =
-       case when consumers.erased_at is null
-         then coalesce($3::jsonb, receipts.tax_office_answer) end
-     from consumers where receipts.id = $1 and consumers.id = receipts.consumer_id`,
-    [id, taxOffice, facts && JSON.stringify(facts)],
-  );
-}
 
 /** Call it with the owner's and the receipt's row locked. @returns those that are new, none on a denied receipt */
 async function raiseDoubts(
