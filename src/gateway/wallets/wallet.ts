@@ -15,7 +15,7 @@ import {
   bankInfoSql,
   type ConsumerRecord,
   findWalletStatus,
-  forgetBankInfo,
+  forgetBankInfoEnteredBefore,
   isOfIdentitySql,
   lockConsumer,
   lockOwnerOf,
@@ -140,8 +140,9 @@ export async function revertPayoutChanges(
   const before = ended.workedUntil;
   await database.transaction(async (queries) => {
     const waiting = { identityId, requestedBefore: before, isSilent: false, now };
-    const alsoUndated = await returnWaitingWithdrawals(queries, waiting);
-    await forgetBankInfo(queries, identityId, { before, alsoUndated });
+    const hadWithdrawals = await returnWaitingWithdrawals(queries, waiting);
+    // A withdrawal of that time was to be paid to it, so data of an unknown date may be a thief's too.
+    await forgetBankInfoEnteredBefore(queries, identityId, { before, alsoUndated: hadWithdrawals });
   });
 }
 

@@ -26,7 +26,8 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-// The column also holds when its key or account took the place of another: null for an unknown time.
+// The payee, in `consumers.bank_info`: a Pix key, an account, and `keyReplacedAt`, `accountReplacedAt`:
+// when each took the place of another, null when that is not known.
 
 export const bankInfoSql = `nullif(
   consumers.bank_info - '{keyReplacedAt,accountReplacedAt}'::text[], '{}')`;
@@ -136,19 +137,29 @@ export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
 
 /** Keeps the mark that there was a payee, so that one entered next still waits a day. */
-export async function forgetBankInfo(
+const forgottenBankInfoSql = `case when ${hasHadPayeeSql} then '{"keyReplacedAt": null}'::jsonb end`;
+
+export async function forgetBankInfo(queries: Queries, identityId: string): Promise<void> {
+  await queries.query(
+    ...named(
+      `update consumers set bank_info = ${forgottenBankInfoSql} where ${isOfIdentitySql}`,
+      { identityId },
+    ),
+  );
+}
+
+/** Old rows have no date of their bank data: they are left alone unless `alsoUndated`. */
+export async function forgetBankInfoEnteredBefore(
   queries: Queries,
   identityId: string,
-  entered: { before: Date; alsoUndated: boolean } | null = null,
+  { before, alsoUndated }: { before: Date; alsoUndated: boolean },
 ): Promise<void> {
   await queries.query(
     ...named(
-      `update consumers set
-         bank_info = case when ${hasHadPayeeSql} then '{"keyReplacedAt": null}'::jsonb end
-       where ${isOfIdentitySql}
-         and ($before::timestamptz is null or bank_info_changed_at < $before
-           or ($alsoUndated::boolean and bank_info_changed_at is null))`,
-      { identityId, before: null, alsoUndated: false, ...entered },
+      `update consumers set bank_info = ${forgottenBankInfoSql}
+       where ${isOfIdentitySql} and (bank_info_changed_at < $before
+         or ($alsoUndated::boolean and bank_info_changed_at is null))`,
+      { identityId, before, alsoUndated },
     ),
   );
 }
