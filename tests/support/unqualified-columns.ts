@@ -35,6 +35,34 @@ export function textsOfGateway(): { path: string; text: string }[] {
   });
 }
 
+/**
+ * What a piece of a statement calls only by its column. Left out: pieces that read a table of their
+ * own, which are looked through as texts; lists of columns, which stand over one table alone; and
+ * what an update sets.
+ */
+export function unqualifiedInPiece(text: string, columns: ReadonlySet<string>): string[] {
+  const tokens = text.match(token) ?? [];
+  if (tokens.some((word) => /^(?:from|into)$/.test(word))) return [];
+  return tokens.filter(
+    (_, at) => isBareColumn(tokens, at, columns) && !/^(?:time|=)$/.test(tokens[at + 1] ?? ''),
+  );
+}
+
+/** Constants and functions that are called `…Sql`: the text of each, or what it returns. */
+export function piecesOfGateway(): { path: string; name: string; text: string }[] {
+  return globSync('src/gateway/**/*.ts', { cwd: root }).flatMap((path) => {
+    const source = readFileSync(root + path, 'utf8');
+    const pieces = source.matchAll(
+      /^(?:export )?(?:const|function) (\w+Sql)\b(?<!olumnsSql)[^`'";]*?(?:=|return)\s*(?:`([^`]*)`|'([^']*)'|"([^"]*)")/gm,
+    );
+    return Array.from(pieces, ([, name = '', long, short, quoted]) => ({
+      path,
+      name,
+      text: (long ?? short ?? quoted ?? '').replaceAll(/\$\{[^}]*\}/g, '§'),
+    }));
+  });
+}
+
 const token = /"[^"]*"|'(?:[^']|'')*'|\$\w+|::|[a-z_]\w*|\S/gi;
 
 /** What a statement of several tables calls only by its column: a join, or a query within another. */
@@ -85,13 +113,19 @@ function unqualifiedIn(part: readonly string[], columns: ReadonlySet<string>): s
   const end = part.includes('insert') ? tokens.indexOf('returning') : -1;
   return tokens
     .slice(0, end < 0 ? undefined : end)
-    .filter(
-      (word, at) =>
-        columns.has(word) &&
-        !isNoColumnAfter.test(tokens[at - 1] ?? '') &&
-        !/^[.(]$/.test(tokens[at + 1] ?? '') &&
-        !isSet(tokens, at),
-    );
+    .filter((_, at) => isBareColumn(tokens, at, columns) && !isSet(tokens, at));
+}
+
+function isBareColumn(
+  tokens: readonly string[],
+  at: number,
+  columns: ReadonlySet<string>,
+): boolean {
+  return (
+    columns.has(tokens[at] ?? '') &&
+    !isNoColumnAfter.test(tokens[at - 1] ?? '') &&
+    !/^[.(]$/.test(tokens[at + 1] ?? '')
+  );
 }
 
 /** Without columns that are written, compared for a conflict or a join, or declared for a function. */

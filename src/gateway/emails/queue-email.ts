@@ -94,7 +94,7 @@ export function emailKeySql(kind: string, ...parts: readonly string[]): string {
 }
 
 export function hasEmailKeySql(kind: string, owner: string): string {
-  return `starts_with(dedupe_key, '${kind}/' || ${owner} || '/')`;
+  return `starts_with(emails.dedupe_key, '${kind}/' || ${owner} || '/')`;
 }
 
 export function emailKeyOwnerSql(table: string): string {

@@ -64,14 +64,15 @@ export function findNewsletters(
     `select mailings.id, mailings.data ->> 'subject' as subject,
        mailings.data ->> 'optIn' as "optIn",
        mailings.created_at as "startedAt",
-       case when queued is null or queued = 0 then mailings.ended_at end as "endedAt",
-       coalesce(sent, 0) as sent, coalesce(queued, 0) + (${readersToQueueSql}) as waiting
+       case when coalesce(counts.queued, 0) = 0 then mailings.ended_at end as "endedAt",
+       coalesce(counts.sent, 0) as sent,
+       coalesce(counts.queued, 0) + (${readersToQueueSql}) as waiting
      from mailings left join (
        select ${emailKeyOwnerSql('emails')}::bigint as id,
          count(*) filter (where state = 'SENT') as sent,
          count(*) filter (where state = 'QUEUED') as queued
        from emails where kind = 'NEWSLETTER' group by 1
-     ) as emails using (id)
+     ) as counts using (id)
      where mailings.kind = 'NEWSLETTER' and ($1::integer is null or mailings.campaign_id = $1)
      order by mailings.id desc limit $2 offset $3`,
     [campaignId, limit, offset],
@@ -82,7 +83,7 @@ export function findNewsletters(
 const readersToQueueSql = `
   select count(*) from consumers
   where mailings.ended_at is null and consumers.campaign_id = mailings.campaign_id
-    and consumers.id > after_consumer_id and erased_at is null
+    and consumers.id > mailings.after_consumer_id and consumers.erased_at is null
     and ${hasConsentSql("(mailings.data ->> 'optIn')")}`;
 
 /** Waits for a gateway that is queuing, and lets none queue more. @returns readers who get none, or null */

@@ -137,7 +137,7 @@ async function deleteDueFile(
   });
 }
 
-const isDueSql = '(kept_until is null or kept_until <= $now)';
+const isDueSql = '(files_to_remove.kept_until is null or files_to_remove.kept_until <= $now)';
 
 /** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
 function findDueFiles(
@@ -145,8 +145,8 @@ function findDueFiles(
   { campaignId, now, after }: { campaignId: number; now: Date; after: string },
 ): Promise<DueFile[]> {
   const hadFile = (campaigns: string) => `exists (
-    select from receipts where campaign_id in (${campaigns})
-      and file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
+    select from receipts where receipts.campaign_id in (${campaigns})
+      and receipts.file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
   return queries.query(
     ...named(
       `select file_key as "fileKey" from files_to_remove
@@ -171,8 +171,8 @@ function tryLockDueFile(queries: Queries, fileKey: string, now: Date): Promise<b
 }
 
 /** The index of files has their campaign and hash, which is the key's second part. */
-const usesFileSql = `campaign_id in (select id from campaigns)
-  and file_sha256 = split_part($fileKey, '/', 2) and receipts.file_key = $fileKey`;
+const usesFileSql = `receipts.campaign_id in (select campaigns.id from campaigns)
+  and receipts.file_sha256 = split_part($fileKey, '/', 2) and receipts.file_key = $fileKey`;
 
 /** A statement of its own after the lock, so that it sees what was committed before. */
 function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {

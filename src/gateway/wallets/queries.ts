@@ -64,11 +64,13 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
   return row?.centavos ?? 0;
 }
 
-const signedCentavosSql = "case when type = 'CREDIT' then value_centavos else -value_centavos end";
+/** In a statement over `cashback_entries as entry`. */
+const signedCentavosSql = `case when entry.type = 'CREDIT'
+  then entry.value_centavos else -entry.value_centavos end`;
 
 const balanceSql = `
-  select coalesce(sum(${signedCentavosSql}), 0)
-  from cashback_entries where consumer_id = $consumerId and status <> 'ERROR'`;
+  select coalesce(sum(${signedCentavosSql}), 0) from cashback_entries as entry
+  where entry.consumer_id = $consumerId and entry.status <> 'ERROR'`;
 
 /** Balance in centavos; a withdrawal that failed does not count. */
 export async function sumCashbackWallet(queries: Queries, consumerId: number): Promise<number> {
@@ -125,8 +127,8 @@ export function findCashbackEntries(
 /** In centavos, in a statement over `consumers`; a withdrawal that failed does not count. */
 export const cashbackOfConsumerSql = `(
   select coalesce(sum(${signedCentavosSql}), 0)::bigint
-  from cashback_entries as entries
-  where entries.consumer_id = consumers.id and entries.status <> 'ERROR'
+  from cashback_entries as entry
+  where entry.consumer_id = consumers.id and entry.status <> 'ERROR'
 )`;
 
 /** BLOCKED: the wallet; OWES: a receipt was denied after its cashback was spent. */
@@ -322,8 +324,8 @@ export function findNegativeWallets(
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
   return queries.query(
     `with cashback_balances as (
-       select consumer_id, sum(${signedCentavosSql}) as centavos
-       from cashback_entries where status <> 'ERROR' group by consumer_id
+       select entry.consumer_id, sum(${signedCentavosSql}) as centavos
+       from cashback_entries as entry where entry.status <> 'ERROR' group by entry.consumer_id
      ), points_balances as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id
      )

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   columnNames,
+  piecesOfGateway,
   textsOfGateway,
   unqualifiedColumns,
+  unqualifiedInPiece,
 } from '../../support/unqualified-columns.ts';
 
 const columns = columnNames();
@@ -14,6 +16,17 @@ test('a statement of several tables names the table of every column', () => {
     return found.length > 0 ? [`${path}: ${found.join(', ')} in ${where}`] : [];
   });
   const advice = 'A column that one of the other tables gets later would make it ambiguous.';
+  expect(breaches, advice).toEqual([]);
+});
+
+test('a piece of a statement names the table of every column', () => {
+  const pieces = piecesOfGateway();
+  expect(pieces.length).toBeGreaterThan(50);
+  const breaches = pieces.flatMap(({ path, name, text }) => {
+    const found = unqualifiedInPiece(text, columns);
+    return found.length > 0 ? [`${path}: ${found.join(', ')} in ${name}`] : [];
+  });
+  const advice = 'A piece cannot know which tables the statement has in which it will stand.';
   expect(breaches, advice).toEqual([]);
 });
 
