@@ -55,7 +55,7 @@ export const consumerCommands: Command[] = [
       First be sure of who asks.
       With Identity Platform change it and end the sessions in its console first:
       --at-platform says that this is done`,
-    run: changeEmailOf,
+    run: changeEmail,
   },
   {
     usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
@@ -103,14 +103,14 @@ function isOfThisCampaign(
   return isOfCampaignOption(queries, options, { table: 'consumers', id });
 }
 
-async function changeEmailOf(call: CommandCall): Promise<readonly Row[] | Refusal> {
+async function changeEmail(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now, progress } = call;
   const [id, email = ''] = words;
   const consumerId = idOf(id);
-  const platform = options['at-platform'] ? 'CHANGED' : 'UNCHANGED';
+  const isChangedAtPlatform = options['at-platform'] === true;
   const corrected = await database.transaction(async (queries) =>
     (await isOfThisCampaign(queries, consumerId, call))
-      ? correctEmail(queries, { consumerId, email, platform, now })
+      ? correctEmail(queries, { consumerId, email, isChangedAtPlatform, now })
       : refuse('NOT_FOUND'),
   );
   if (isRefusal(corrected)) return corrected;

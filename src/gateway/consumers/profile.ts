@@ -43,7 +43,7 @@ import {
   lockConsumer,
   lockConsumerUnlessErased,
 } from '../db/queries/consumers.ts';
-import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
+import { setAccountEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { readdressEmails } from '../emails/queries.ts';
@@ -57,7 +57,7 @@ import {
   changeBankInfo,
   changeBirthDate,
   changeConsumer,
-  changeEmail,
+  setConsumerEmail,
   eraseMentions,
   renameConsumer,
 } from './queries.ts';
@@ -96,16 +96,16 @@ export async function updateConsumer(
   };
   const changed = await changeConsumer(queries, consumerId, next);
   const isMoved = !isDeepStrictEqual(next.address, current.address);
-  if (isMoved) await emailChange(queries, current, { event: { kind: 'ADDRESS_CHANGED' }, now });
+  if (isMoved) await announceChange(queries, current, { event: { kind: 'ADDRESS_CHANGED' }, now });
   if (next.phone !== current.phone) {
     const wasPixKey = current.bankInfo?.instantPaymentKeyType === 'PHONE';
-    await emailChange(queries, current, { event: { kind: 'PHONE_CHANGED', wasPixKey }, now });
+    await announceChange(queries, current, { event: { kind: 'PHONE_CHANGED', wasPixKey }, now });
   }
   return readConsumer(queries, { ...current, ...next, ...changed });
 }
 
 /** Prizes are sent and announced there: the owner has to notice a change by another person. */
-async function emailChange(
+async function announceChange(
   queries: Queries,
   { id: consumerId, campaignId }: ConsumerRecord,
   { event, now }: { event: EmailEvent; now: Date },
@@ -131,9 +131,9 @@ export async function correctEmail(
   {
     consumerId,
     email: typed,
-    platform = 'UNCHANGED',
+    isChangedAtPlatform = false,
     now,
-  }: { consumerId: number; email: string; platform?: 'CHANGED' | 'UNCHANGED'; now: Date },
+  }: { consumerId: number; email: string; isChangedAtPlatform?: boolean; now: Date },
 ): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
   if (violation) return refuseFields([{ field: 'email', violation }]);
@@ -142,11 +142,11 @@ export async function correctEmail(
   const { campaignId, identityId: id, email: from } = consumer;
   const to = normaliseEmail(typed);
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
-  const userChange = await changeUserEmail(queries, { id, email: to });
+  const userChange = await setAccountEmail(queries, { id, email: to });
   if (userChange === 'TAKEN') return emailTaken();
-  if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
+  if ((await setConsumerEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
-  if (userChange === 'AT_PLATFORM' && platform === 'UNCHANGED') {
+  if (userChange === 'AT_PLATFORM' && !isChangedAtPlatform) {
     return notAllowedNow(firstAtPlatform);
   }
   await endAccess(queries, id, now);

@@ -80,7 +80,7 @@ export function deleteUser(queries: Queries, id: string): Promise<boolean> {
 }
 
 /** After `TAKEN`, end the transaction. */
-export async function changeUserEmail(
+export async function setAccountEmail(
   queries: Queries,
   { id, email }: Pick<IdentityUser, 'id' | 'email'>,
 ): Promise<'CHANGED' | 'TAKEN' | 'AT_PLATFORM'> {
