@@ -56,9 +56,9 @@ export function countAttributions(
   campaignId: number,
   part: AttributionPart,
 ): Promise<AttributionFigures[]> {
-  const isSilent = 'coalesce(own.partner, own.source, own.medium, own.campaign) is null';
-  const ofReceipt = `case when ${isSilent} then people.value else own.${part} end`;
-  return countActsBy(queries, { ofPerson: `attributions.${part}`, ofReceipt }, { campaignId });
+  const isSilentSql = 'coalesce(own.partner, own.source, own.medium, own.campaign) is null';
+  const ofReceiptSql = `case when ${isSilentSql} then people.value else own.${part} end`;
+  return countActsBy(queries, { ofPersonSql: `attributions.${part}`, ofReceiptSql }, { campaignId });
 }
 
 /** Grouped by a hidden field; a receipt without it counts like its person's sign-up. */
@@ -68,8 +68,8 @@ export function countHiddenField(
   name: string,
 ): Promise<AttributionFigures[]> {
   const value = {
-    ofPerson: 'attributions.fields ->> $name',
-    ofReceipt: 'coalesce(own.fields ->> $name, people.value)',
+    ofPersonSql: 'attributions.fields ->> $name',
+    ofReceiptSql: 'coalesce(own.fields ->> $name, people.value)',
   };
   return countActsBy(queries, value, { campaignId, name });
 }
@@ -85,13 +85,13 @@ export async function hiddenFieldNames(queries: Queries, campaignId: number): Pr
 
 function countActsBy(
   queries: Queries,
-  value: { ofPerson: string; ofReceipt: string },
+  value: { ofPersonSql: string; ofReceiptSql: string },
   values: { campaignId: number; name?: string },
 ): Promise<AttributionFigures[]> {
   return queries.query(
     ...named(
       `with people as (
-       select consumers.id, ${value.ofPerson} as value from consumers
+       select consumers.id, ${value.ofPersonSql} as value from consumers
        left join attributions on attributions.consumer_id = consumers.id
          and attributions.receipt_id is null
        where consumers.campaign_id = $campaignId
@@ -99,7 +99,7 @@ function countActsBy(
        select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
        from people
        union all
-       select ${value.ofReceipt}, 0, 1, receipts.status = any($creditedStatuses::text[]), receipts.total_centavos
+       select ${value.ofReceiptSql}, 0, 1, receipts.status = any($creditedStatuses::text[]), receipts.total_centavos
        from receipts
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id

@@ -109,7 +109,7 @@ export function insertEmailsSql(select: string): string {
   on conflict (dedupe_key) do nothing`;
 }
 
-const insertWith = (dataSql: string) =>
+const insertWithDataSql = (dataSql: string) =>
   insertEmailsSql(`select $campaignId::int, $consumerId::bigint, address, $kind::text, ${dataSql},
     $dedupeKey::text, $now::timestamptz, $now
   from (select coalesce($to::text, (
@@ -117,12 +117,12 @@ const insertWith = (dataSql: string) =>
   )) as address) as recipient
   where address is not null`);
 
-const insertStatement = insertWith('$data::jsonb');
+const insertStatement = insertWithDataSql('$data::jsonb');
 
 /** Deletes the replaced email only if no gateway has begun to send it. */
 const replacingStatement = `with replaced as (
     delete from emails where dedupe_key = $replaces and state = 'QUEUED' and attempts = 0 returning data
   )
-  ${insertWith(`$data::jsonb || coalesce((
+  ${insertWithDataSql(`$data::jsonb || coalesce((
     select jsonb_build_object('note', data -> 'note') from replaced
   ), '{}')`)}`;

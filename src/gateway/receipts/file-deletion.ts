@@ -144,7 +144,7 @@ function findDueFiles(
   queries: Queries,
   { campaignId, now, after }: { campaignId: number; now: Date; after: string },
 ): Promise<DueFile[]> {
-  const hadFile = (campaigns: string) => `exists (
+  const hadFileSql = (campaigns: string) => `exists (
     select from receipts where receipts.campaign_id in (${campaigns})
       and receipts.file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
   return queries.query(
@@ -152,7 +152,7 @@ function findDueFiles(
       `select file_key as "fileKey" from files_to_remove
        where file_key > $after and ${isDueSql}
          and (starts_with(file_key, $folder) or starts_with(file_key, 'receipts/')
-           and (${hadFile('$campaignId')} or not ${hadFile('select id from campaigns')}))
+           and (${hadFileSql('$campaignId')} or not ${hadFileSql('select id from campaigns')}))
        order by file_key limit $limit`,
       { now, campaignId, after, folder: folderOf(campaignId), limit: filesOfABatch },
     ),

@@ -115,23 +115,23 @@ const listFilterSql = inFilter({
 });
 
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(...named(pageWhere(listFilterSql), page));
+  return queries.query(...named(receiptPageStatement(listFilterSql), page));
 }
 
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  const doubted = `${listFilterSql} and listed.open_doubts <> '{}'`;
-  return queries.query(...named(pageWhere(doubted), page));
+  const doubtedSql = `${listFilterSql} and listed.open_doubts <> '{}'`;
+  return queries.query(...named(receiptPageStatement(doubtedSql), page));
 }
 
-function pageWhere(condition: string): string {
+function receiptPageStatement(conditionSql: string): string {
   return `select ${moderatedColumnsSql} from receipts
-     where id in (${idsWhere(condition)} ${pageSql}) order by id`;
+     where id in (${receiptIdsSql(conditionSql)} ${pageSql}) order by id`;
 }
 
-function idsWhere(condition: string): string {
+function receiptIdsSql(conditionSql: string): string {
   return `select listed.id from receipts as listed
     join consumers on consumers.id = listed.consumer_id
-     where ${condition} order by listed.id`;
+     where ${conditionSql} order by listed.id`;
 }
 
 export type ReceiptToMove = Pick<ReceiptRecord, 'id' | 'status'>;
@@ -142,7 +142,7 @@ export function findFilteredReceipts(
 ): Promise<ReceiptToMove[]> {
   return queries.query(
     ...named(
-      `select id, status from receipts where id in (${idsWhere(listFilterSql)}) order by id`,
+      `select id, status from receipts where id in (${receiptIdsSql(listFilterSql)}) order by id`,
       filter,
     ),
   );

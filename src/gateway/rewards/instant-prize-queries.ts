@@ -67,12 +67,12 @@ export function claimEarliestPrize(
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
   // Looked up by key: searching a long array for each row takes longer than a call may.
-  const dueMoment = '($dueMoments::jsonb ->> position::text)::timestamptz';
+  const dueMomentSql = '($dueMoments::jsonb ->> instant_prizes.position::text)::timestamptz';
   return findOne<WonPrize>(
     queries,
     ...named(
       `update instant_prizes set receipt_id = $receiptId, consumer_id = $consumerId, won_at = $now,
-         moment = coalesce(instant_prizes.moment, ${dueMoment})
+         moment = coalesce(instant_prizes.moment, ${dueMomentSql})
        where (instant_prizes.campaign_id, instant_prizes.engine_id, instant_prizes.position) = (
          select instant_prizes.campaign_id, instant_prizes.engine_id, instant_prizes.position
          from instant_prizes
@@ -92,7 +92,7 @@ export function claimEarliestPrize(
              where won.campaign_id = $campaignId and won.engine_id = $engineId
                and receipts.shop = $shopWithOneWin
            ))
-         order by coalesce(instant_prizes.moment, ${dueMoment}), instant_prizes.position limit 1
+         order by coalesce(instant_prizes.moment, ${dueMomentSql}), instant_prizes.position limit 1
          for update skip locked
        )
        returning instant_prizes.position as index, instant_prizes.moment,
