@@ -153,19 +153,19 @@ test('an order whose points were taken back, or of a blocked wallet, goes no fur
   await moderate(site, id, { to: 'APPROVED' });
   const order = Number((await checkout([basket, 1])).body?.id);
   const move = (to: string) => site.operate('redemptions', 'move', order, to);
-  const held = async () => {
+  const obstacles = async () => {
     const orders = await site.operateRows('redemptions', 'list', '--cpf', ana.consumer.document);
-    return orders.map((each) => each['held']);
+    return orders.map((each) => each['obstacle']);
   };
   await site.operate('wallets', 'block', ana.id);
-  expect([(await move('requested')).text, await held()]).toEqual([
+  expect([(await move('requested')).text, await obstacles()]).toEqual([
     expect.stringContaining('A carteira da pessoa está bloqueada'),
     ['BLOCKED'],
   ]);
   await site.operate('wallets', 'unblock', ana.id);
-  expect([(await move('requested')).exitCode, await held()]).toEqual([0, [null]]);
+  expect([(await move('requested')).exitCode, await obstacles()]).toEqual([0, [null]]);
   await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
-  expect([(await move('confirmed')).text, await held()]).toEqual([
+  expect([(await move('confirmed')).text, await obstacles()]).toEqual([
     expect.stringContaining('cancele o resgate'),
     ['OWES'],
   ]);

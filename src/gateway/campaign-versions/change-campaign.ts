@@ -24,6 +24,7 @@ import {
   lockCampaign,
   updateCampaign,
 } from '../db/queries/campaigns.ts';
+import { moveEndOfHolds } from '../db/queries/consumers.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { lockFund, setFundTotal } from '../rewards/cashback.ts';
@@ -35,7 +36,6 @@ import {
   findPictureHashes,
   findVersion,
   findVersions,
-  holdUntil,
   insertPictures,
   insertVersion,
   type PictureHashes,
@@ -137,7 +137,7 @@ async function storeVersion(
   await updateCampaign(queries, { id: campaignId, version, snapshot });
   await changeStocks(queries, before, snapshot);
   for (const fund of changedFunds(before, snapshot)) await setFundTotal(queries, fund);
-  await holdUntil(queries, campaignId, heldUntil(snapshot.campaign.endsAt));
+  await moveEndOfHolds(queries, campaignId, heldUntil(snapshot.campaign.endsAt));
   if (changes.some(({ isCommitted }) => isCommitted)) {
     const entry = await commitmentsChanged(queries, snapshot, {
       reason: change.reason ?? 'Antes do início',

@@ -206,12 +206,3 @@ export async function postponeRebuild(
     [campaignId, askedAt, now, firstSeconds, longestSeconds],
   );
 }
-
-/** What accounting needs of people who left is kept from the end of the promotion on, also a later one. */
-export async function holdUntil(queries: Queries, campaignId: number, until: Date): Promise<void> {
-  await queries.query(
-    `update erasures set held_until = $2
-     where campaign_id = $1 and held is not null and held_until <> $2`,
-    [campaignId, until],
-  );
-}

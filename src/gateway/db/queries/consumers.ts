@@ -229,6 +229,19 @@ export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.na
 
 export const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
 
+/** What accounting needs of people who left is kept from the end of the promotion on, also a later one. */
+export async function moveEndOfHolds(
+  queries: Queries,
+  campaignId: number,
+  until: Date,
+): Promise<void> {
+  await queries.query(
+    `update erasures set held_until = $2
+     where campaign_id = $1 and held is not null and held_until <> $2`,
+    [campaignId, until],
+  );
+}
+
 const maxSharers = 10;
 
 /** Ids of others with the person's phone, or who won an instant prize at their address. Families share both: it decides nothing. */
