@@ -58,7 +58,11 @@ export function countAttributions(
 ): Promise<AttributionFigures[]> {
   const isSilentSql = 'coalesce(own.partner, own.source, own.medium, own.campaign) is null';
   const ofReceiptSql = `case when ${isSilentSql} then people.value else own.${part} end`;
-  return countActsBy(queries, { ofPersonSql: `attributions.${part}`, ofReceiptSql }, { campaignId });
+  return countActsBy(
+    queries,
+    { ofPersonSql: `attributions.${part}`, ofReceiptSql },
+    { campaignId },
+  );
 }
 
 /** Grouped by a hidden field; a receipt without it counts like its person's sign-up. */

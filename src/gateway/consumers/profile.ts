@@ -43,7 +43,7 @@ import {
   lockConsumer,
   lockConsumerUnlessErased,
 } from '../db/queries/consumers.ts';
-import { setAccountEmail, endAccess } from '../db/queries/identity.ts';
+import { endAccess, setAccountEmail } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { readdressEmails } from '../emails/queries.ts';
@@ -57,9 +57,9 @@ import {
   changeBankInfo,
   changeBirthDate,
   changeConsumer,
-  setConsumerEmail,
   eraseMentions,
   renameConsumer,
+  setConsumerEmail,
 } from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumerEndpoint>;
@@ -144,7 +144,8 @@ export async function correctEmail(
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
   const userChange = await setAccountEmail(queries, { id, email: to });
   if (userChange === 'TAKEN') return emailTaken();
-  if ((await setConsumerEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
+  if ((await setConsumerEmail(queries, { id: consumerId, email: to })) === 'TAKEN')
+    return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
   if (userChange === 'AT_PLATFORM' && !isChangedAtPlatform) {
     return notAllowedNow(firstAtPlatform);

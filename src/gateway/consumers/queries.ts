@@ -137,7 +137,10 @@ export async function changeBirthDate(
   await queries.query('update consumers set birth_date = $2 where id = $1', [id, birthDate]);
 }
 
-export function setConsumerEmail(queries: Queries, { id, email }: Pick<ConsumerRecord, 'id' | 'email'>) {
+export function setConsumerEmail(
+  queries: Queries,
+  { id, email }: Pick<ConsumerRecord, 'id' | 'email'>,
+) {
   return unlessTaken(
     queries.query(
       `update consumers set email = $2, bank_info = ${withoutPixKeySql('EMAIL', 'email <> $2')}

@@ -2,9 +2,11 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMeEndpoint } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/messages/messages.ts';
+import { erasureBlockerMessage } from '../../rules/messages/messages.ts';
 import {
+  type DeadlineBlocker,
   deadlineBlocker,
+  type ErasureBlocker,
   erasureBlocker,
   type HeldReward,
   heldRewards,
@@ -150,15 +152,33 @@ export async function eraseConsumer(
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
 
+const operatorsErasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
+  WITHDRAWAL: 'A pessoa tem um saque em andamento: os dados são necessários para o pagamento.',
+  REDEMPTION: 'A pessoa tem um resgate em andamento: os dados são necessários para a entrega.',
+};
+
+const deadlineBlockers: Readonly<Record<DeadlineBlocker, string>> = {
+  RECEIPT: 'Uma nota ainda não foi julgada.',
+  PRIZE:
+    'Um prêmio ainda não foi entregue nem dado por encerrado (winners list mostra o seu estado, winners move o encerra; o de uma nota em dúvida espera receipts keep), ou foi enviado há menos de 30 dias e pode voltar.',
+  CONVERSATION: 'Uma conversa do atendimento ainda espera resposta.',
+};
+
 function checkOpenMatters(
   participation: Participation & OpenMatters,
   requestedBy: 'CONSUMER' | 'OPERATOR',
   cause: ErasureCause,
 ): Refusal | null {
   const blocker = erasureBlocker(participation);
-  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker, requestedBy));
+  if (blocker) {
+    return notAllowedNow(
+      requestedBy === 'CONSUMER'
+        ? erasureBlockerMessage(blocker)
+        : operatorsErasureBlockers[blocker],
+    );
+  }
   const openMatter = cause === 'DEADLINE' ? deadlineBlocker(participation) : null;
-  return openMatter && notAllowedNow(deadlineBlockerMessage(openMatter));
+  return openMatter && notAllowedNow(deadlineBlockers[openMatter]);
 }
 
 async function writeErasure(

@@ -8,7 +8,6 @@ import {
   participantHeading,
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { participantViolationMessage } from '../../rules/messages/messages.ts';
 import {
   type Command,
   type CommandCall,
@@ -104,11 +103,29 @@ async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
   if (violations.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
   const fields = violations.slice(0, maxListed).map(({ line, column, violation }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
-    message: participantViolationMessage(violation),
+    message: participantViolations[violation],
   }));
   const message = `A lista tem ${violations.length} problema(s).`;
   return refuse('INVALID_REQUEST', { message, fields });
 }
+
+const participantViolations: Readonly<Record<ParticipantViolation, string>> = {
+  HEADING: 'O cabeçalho não é o da lista de participantes',
+  COLUMNS: 'São nove colunas, separadas por vírgula',
+  ENCODING: 'O texto deve estar em UTF-8',
+  CPF: 'O CPF deve ser válido, com onze algarismos',
+  CNPJ: 'O CNPJ deve ser válido, com catorze caracteres sem pontuação',
+  ONE_DOCUMENT: 'É preciso um CPF ou um CNPJ, e não os dois',
+  NAME: 'O nome deve ter de 6 a 100 caracteres',
+  SERIES: 'A série deve ter de 1 a 8 algarismos',
+  NUMBER: 'O elemento sorteável deve ter de 1 a 5 algarismos',
+  TIME: 'A data e a hora devem ter a forma DD/MM/AAAA HH:MM:SS',
+  EMAIL: 'O email deve ser válido, com 6 a 70 caracteres',
+  PHONE: 'O telefone deve ter de 10 a 20 algarismos',
+  FOREIGN: 'O campo fica vazio, ou diz sim',
+  REPEATED: 'O número da sorte já está em outra linha',
+  SIZE: 'O arquivo deve ter no máximo 250 MB',
+};
 
 interface ParticipantsFileViolation {
   line: number;

@@ -1,6 +1,5 @@
 import type { FederalViolation } from '../draws/federal-lottery.ts';
-import type { ParticipantViolation } from '../draws/participants-export.ts';
-import type { DeadlineBlocker, ErasureBlocker } from '../people/erasure.ts';
+import type { ErasureBlocker } from '../people/erasure.ts';
 import type { RedemptionBlocker } from '../rewards/redeem.ts';
 import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
 import type { FieldMessage } from '../violation.ts';
@@ -105,55 +104,14 @@ const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
 
-const operatorsErasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
-  WITHDRAWAL: 'A pessoa tem um saque em andamento: os dados são necessários para o pagamento.',
-  REDEMPTION: 'A pessoa tem um resgate em andamento: os dados são necessários para a entrega.',
-};
-
-const deadlineBlockers: Readonly<Record<DeadlineBlocker, string>> = {
-  RECEIPT: 'Uma nota ainda não foi julgada.',
-  PRIZE:
-    'Um prêmio ainda não foi entregue nem dado por encerrado (winners list mostra o seu estado, winners move o encerra; o de uma nota em dúvida espera receipts keep), ou foi enviado há menos de 30 dias e pode voltar.',
-  CONVERSATION: 'Uma conversa do atendimento ainda espera resposta.',
-};
-
-export function deadlineBlockerMessage(blocker: DeadlineBlocker): string {
-  return deadlineBlockers[blocker];
-}
-
-export function erasureBlockerMessage(
-  blocker: ErasureBlocker,
-  requestedBy: 'CONSUMER' | 'OPERATOR',
-): string {
-  return (requestedBy === 'CONSUMER' ? erasureBlockers : operatorsErasureBlockers)[blocker];
+export function erasureBlockerMessage(blocker: ErasureBlocker): string {
+  return erasureBlockers[blocker];
 }
 
 export function federalViolationMessage(violation: FederalViolation): string {
   return violation.violation === 'COUNT'
     ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${violation.given} informados)`
     : `O ${violation.position}º prêmio, ${violation.given}, deve ter cinco algarismos, com os zeros à esquerda`;
-}
-
-const participantViolations: Readonly<Record<ParticipantViolation, string>> = {
-  HEADING: 'O cabeçalho não é o da lista de participantes',
-  COLUMNS: 'São nove colunas, separadas por vírgula',
-  ENCODING: 'O texto deve estar em UTF-8',
-  CPF: 'O CPF deve ser válido, com onze algarismos',
-  CNPJ: 'O CNPJ deve ser válido, com catorze caracteres sem pontuação',
-  ONE_DOCUMENT: 'É preciso um CPF ou um CNPJ, e não os dois',
-  NAME: 'O nome deve ter de 6 a 100 caracteres',
-  SERIES: 'A série deve ter de 1 a 8 algarismos',
-  NUMBER: 'O elemento sorteável deve ter de 1 a 5 algarismos',
-  TIME: 'A data e a hora devem ter a forma DD/MM/AAAA HH:MM:SS',
-  EMAIL: 'O email deve ser válido, com 6 a 70 caracteres',
-  PHONE: 'O telefone deve ter de 10 a 20 algarismos',
-  FOREIGN: 'O campo fica vazio, ou diz sim',
-  REPEATED: 'O número da sorte já está em outra linha',
-  SIZE: 'O arquivo deve ter no máximo 250 MB',
-};
-
-export function participantViolationMessage(violation: ParticipantViolation): string {
-  return participantViolations[violation];
 }
 
 export function categoryMultipleMessage(category: string, multiple: number): string {

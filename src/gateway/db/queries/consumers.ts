@@ -141,10 +141,9 @@ const forgottenBankInfoSql = `case when ${hasHadPayeeSql} then '{"keyReplacedAt"
 
 export async function forgetBankInfo(queries: Queries, identityId: string): Promise<void> {
   await queries.query(
-    ...named(
-      `update consumers set bank_info = ${forgottenBankInfoSql} where ${isOfIdentitySql}`,
-      { identityId },
-    ),
+    ...named(`update consumers set bank_info = ${forgottenBankInfoSql} where ${isOfIdentitySql}`, {
+      identityId,
+    }),
   );
 }
 
