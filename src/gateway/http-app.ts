@@ -38,7 +38,12 @@ import {
 } from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
 import { refuse } from './refusal.ts';
-import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
+import {
+  identityRoutes,
+  newPasswordRoutes,
+  oneTimeLoginRoutes,
+  sessionRoutes,
+} from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
@@ -50,6 +55,7 @@ const resources = [
   consumerRoutes,
   personalDataRoutes,
   identityRoutes,
+  newPasswordRoutes,
   sessionRoutes,
   oneTimeLoginRoutes,
   postalCodeRoutes,

@@ -2,7 +2,6 @@ import {
   createConsumerEndpoint,
   findPostalAddressEndpoint,
   getMeEndpoint,
-  requestNewPasswordEndpoint,
   setInstantPaymentKeyEndpoint,
   setTransferAccountEndpoint,
   updateConsumerEndpoint,
@@ -12,7 +11,6 @@ import type { Gateway } from '../gateway.ts';
 import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
-import { requestNewPassword } from '../sign-in/routes.ts';
 import {
   readConsumer,
   setInstantPaymentKey,
@@ -62,14 +60,6 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     ({ consumer, body, now, idempotent }) =>
       idempotent((queries) => setTransferAccount(queries, { consumerId: consumer.id, body, now })),
     { limit: bankInfoLimit },
-  );
-
-  route(
-    app,
-    gateway,
-    requestNewPasswordEndpoint,
-    ({ body, address }) => requestNewPassword(gateway, body, address),
-    { limitsInHandler: true },
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
-import type { requestNewPasswordEndpoint } from '../../contract/consumer.ts';
+import { requestNewPasswordEndpoint } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import {
@@ -13,7 +13,7 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
-import { checkBot, limitAddress } from '../http/rate-limit.ts';
+import { checkBot, limitAddress, limitPasswordResets } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { isRefusal, type Refusal, refuseFields } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
@@ -228,15 +228,18 @@ export function sessionRoutes(app: App, gateway: Gateway): void {
   });
 }
 
-const resets = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
-
-/** Every way to an email with a link, the SDK’s too, counts towards this. */
-function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
-  return limitAddress(gateway, 'password reset', address, resets);
+export function newPasswordRoutes(app: App, gateway: Gateway): void {
+  route(
+    app,
+    gateway,
+    requestNewPasswordEndpoint,
+    ({ body, address }) => requestNewPassword(gateway, body, address),
+    { limitsInHandler: true },
+  );
 }
 
 /** Answers the same, and as fast, for known and unknown addresses. */
-export async function requestNewPassword(
+async function requestNewPassword(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof requestNewPasswordEndpoint>,
   address: string,

@@ -64,7 +64,6 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
   return row?.centavos ?? 0;
 }
 
-/** In a statement over `cashback_entries as entry`. */
 const signedCentavosSql = `case when entry.type = 'CREDIT'
   then entry.value_centavos else -entry.value_centavos end`;
 

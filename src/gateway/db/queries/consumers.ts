@@ -147,7 +147,6 @@ export async function forgetBankInfo(queries: Queries, identityId: string): Prom
   );
 }
 
-/** Old rows have no date of their bank data: they are left alone unless `alsoUndated`. */
 export async function forgetBankInfoEnteredBefore(
   queries: Queries,
   identityId: string,
