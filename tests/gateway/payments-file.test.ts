@@ -351,7 +351,7 @@ test('people whose approved receipts the tax office doubts are named before thei
     ana.id,
   ]);
   const [listed] = await site.operateRows('withdrawals', 'list', '--status', 'pending');
-  expect(listed).toMatchObject({ id: withdrawal, obstacle: null, doubted: 'yes' });
+  expect(listed).toMatchObject({ id: withdrawal, held: null, doubted: 'yes' });
   const tried = await site.operate('withdrawals', 'file', 'pix.csv', '--dry-run');
   expect(tried.progress).toContain(
     `The tax office doubts receipts of people ${ana.id} (receipts doubted).`,
@@ -537,7 +537,7 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
 test('a withdrawal of a blocked wallet says so in the list, and is not paid by hand until that ends', async () => {
   await site.operate('wallets', 'block', ana.id);
   const listed = () => site.operateRows('withdrawals', 'list', '--cpf', ana.consumer.document);
-  expect(await listed()).toMatchObject([{ id: withdrawal, obstacle: 'BLOCKED', batch: null }]);
+  expect(await listed()).toMatchObject([{ id: withdrawal, held: 'BLOCKED', batch: null }]);
   const byHand = () => site.operate('withdrawals', 'settle', withdrawal, 'transfer_requested');
   expect((await byHand()).text).toBe(
     `NOT_ALLOWED_NOW: A carteira da pessoa está bloqueada: wallets unblock ${ana.id} libera o saque.`,
@@ -547,7 +547,7 @@ test('a withdrawal of a blocked wallet says so in the list, and is not paid by h
   // What was paid is a fact, whatever holds the wallet.
   await site.operate('wallets', 'block', ana.id);
   expect((await site.operate('withdrawals', 'settle', withdrawal, 'success')).exitCode).toBe(0);
-  expect(await listed()).toMatchObject([{ id: withdrawal, obstacle: null }]);
+  expect(await listed()).toMatchObject([{ id: withdrawal, held: null }]);
 });
 
 test('a withdrawal of an erased person, whose wallet stays blocked, is settled as failed or paid', async () => {
@@ -600,7 +600,7 @@ test('a withdrawal stays out once its receipt is rejected, and the rest is withd
     [expect.stringContaining('Left out: 1 of people who owe')],
   ]);
   const listed = await site.operateRows('withdrawals', 'list', '--status', 'pending');
-  expect(listed).toMatchObject([{ id: both, obstacle: 'OWES' }]);
+  expect(listed).toMatchObject([{ id: both, held: 'OWES' }]);
   expect((await site.operate('withdrawals', 'settle', both, 'transfer_requested')).text).toContain(
     `withdrawals settle ${both} error devolve o valor à carteira`,
   );

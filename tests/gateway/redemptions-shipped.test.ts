@@ -139,7 +139,7 @@ describe('a shipped order', () => {
     expect(await listed()).toMatchObject([{ doubted: null }]);
     const doubt = "update receipts set open_doubts = '{CANCELLED}' where consumer_id = $1";
     await site.query(doubt, [ana.id]);
-    expect(await listed()).toMatchObject([{ doubted: 'yes', obstacle: null }]);
+    expect(await listed()).toMatchObject([{ doubted: 'yes', held: null }]);
     await move('canceled');
     expect(await listed()).toMatchObject([{ status: 'CANCELED', doubted: null }]);
   });

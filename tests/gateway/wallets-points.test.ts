@@ -155,7 +155,7 @@ test('an order whose points were taken back, or of a blocked wallet, goes no fur
   const move = (to: string) => site.operate('redemptions', 'move', order, to);
   const obstacles = async () => {
     const orders = await site.operateRows('redemptions', 'list', '--cpf', ana.consumer.document);
-    return orders.map((each) => each['obstacle']);
+    return orders.map((each) => each['held']);
   };
   await site.operate('wallets', 'block', ana.id);
   expect([(await move('requested')).text, await obstacles()]).toEqual([

@@ -30,7 +30,7 @@ export const redemptionCommands: Command[] = [
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
     does: `
       lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};
-      obstacle names whose wallet is blocked, or who owes points because a receipt was denied later;
+      held names whose wallet is blocked, or who owes points because a receipt was denied later;
       doubted is yes while the tax office doubts an approved receipt of the owner (receipts
       doubted); sharedWith names others with the owner’s phone, or who won at the same address`,
     run: async (call) => {
@@ -42,7 +42,7 @@ export const redemptionCommands: Command[] = [
           status: redemption.status,
           redeemedAt: createdAt,
           consumer: consumerId,
-          obstacle: redemption.obstacle,
+          held: redemption.obstacle,
           doubted: redemption.isOwnerDoubted ? 'yes' : null,
           sharedWith: redemption.sharedWith,
           code: redemption.trackingCode,
@@ -58,7 +58,7 @@ export const redemptionCommands: Command[] = [
     does: `
       moves one or several redeemed orders along: ${redemptionTargets.join(', ')};
       the email about one that is shipped names its code.
-      One with an obstacle is only cancelled or completed.
+      One that is held is only cancelled or completed.
       One that came back is shipped again, or cancelled, and a wrong code is corrected,
       by shipped --code. --status: only what is still in it;
       completed by mistake goes back by shipped --status completed, which emails no one`,

@@ -19,7 +19,7 @@ export const walletCommands: Command[] = [
     usage: `withdrawals list ${filterUsage} [--key <pix key>] [--batch <number>] ${pageUsage}`,
     does: `
       lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};
-      obstacle names one that waits although its owner’s wallet is blocked,
+      held names one that waits although its owner’s wallet is blocked,
       or owes cashback because a receipt was denied later: it goes into no file,
       and is not to be paid by hand;
       payableFrom: no file takes it earlier, as its Pix key had just replaced another
@@ -38,7 +38,7 @@ export const walletCommands: Command[] = [
         requestedAt: createdAt,
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
-        obstacle: withdrawal.obstacle,
+        held: withdrawal.obstacle,
         payableFrom: withdrawal.payableFrom,
         doubted: withdrawal.isOwnerDoubted ? 'yes' : null,
         keyType: withdrawal.paymentKeyType,

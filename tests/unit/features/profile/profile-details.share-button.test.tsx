@@ -30,7 +30,8 @@ async function pressShare(userAgent: string, device: object) {
   const button = document.querySelector<HTMLElement>('.referral-share-button');
   const name = button?.getAttribute('aria-label');
   flushSync(() => button?.click());
-  const notice = () => document.querySelector('.referral-share-wrap .tooltip:not([hidden])')?.textContent;
+  const notice = () =>
+    document.querySelector('.referral-share-wrap .tooltip:not([hidden])')?.textContent;
   return { name, notice, leave: () => root.unmount() };
 }
 
