@@ -43,7 +43,8 @@ test.describe('where everything moves', () => {
     await signIn(view, person);
     await arrives(tab, `${site.url}/`);
     await view.shows('link', 'PARTICIPAR');
-    await tab.open(`${site.url}/sair`);
+    await tab.evaluate(`document.querySelector('.menu').open = true`);
+    await view.press('link', 'Sair');
     await arrives(tab, `${site.url}/`);
     await view.shows('link', 'CADASTRE-SE');
   });

@@ -180,15 +180,15 @@ export function takeWantedPath(): string | null {
   return path && isLocalPath(path) ? path : null;
 }
 
-/** Whether it is a path of this site: two slashes name a host, and `/continuar` takes codes. */
+/** Whether it is a path of this site: two slashes name a host, and some pages act unasked. */
 export function isLocalPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
+  return /^\/(?![/\\])/.test(withoutBlanks(address)) && !actsUnasked(address);
 }
 
-/** `/continuar` in any spelling: a link there could sign the user in with its maker's code. */
-function takesCodes(address: string): boolean {
+/** In any spelling: a link could sign the user in with its maker's code, or out. */
+function actsUnasked(address: string): boolean {
   const [path = ''] = withoutBlanks(address).split(/[?#]/);
-  return /[/\\]continuar(?![\w-])/i.test(withoutBlanks(decoded(path)));
+  return /[/\\](?:continuar|sair)(?![\w-])/i.test(withoutBlanks(decoded(path)));
 }
 
 function decoded(path: string): string {

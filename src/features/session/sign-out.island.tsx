@@ -4,29 +4,55 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { homePath } from '../../paths.ts';
 import { signOut } from './session.store.ts';
 
+/** Signs out at once for a link of this site; a link from elsewhere could sign out anyone who follows it. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
-  const [isOut, setOut] = useState(false);
+  const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');
   useEffect(() => {
-    const leave = async () => {
-      const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
-      if (canOpen) environment().navigate(homePath, 'replace');
-      else setOut(true);
+    const start = () => {
+      if (isFromThisSite()) void leave().then(setStep);
+      else setStep('asking');
     };
     // A browser may load a page early that its user then does not open.
     if ('prerendering' in document && document.prerendering)
-      document.addEventListener('prerenderingchange', leave);
-    else void leave();
+      document.addEventListener('prerenderingchange', start);
+    else start();
   }, []);
+  if (step === 'asking') {
+    const confirm = () => {
+      setStep('leaving');
+      void leave().then(setStep);
+    };
+    return (
+      <>
+        <h1 className="page-title">Sair da sua conta?</h1>
+        <button type="button" className="button" onClick={confirm}>
+          Sair
+        </button>
+      </>
+    );
+  }
   return (
     <div role="status">
-      {isOut ? (
+      {step === 'out' ? (
         <p className="message message-success">Você saiu da sua conta neste aparelho.</p>
       ) : (
         <p className="loading">Saindo…</p>
       )}
     </div>
   );
+}
+
+/** The links here send their address along, whatever the policy of a host. */
+function isFromThisSite(): boolean {
+  return document.referrer.startsWith(`${window.location.origin}/`);
+}
+
+async function leave(): Promise<'leaving' | 'out'> {
+  const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
+  if (!canOpen) return 'out';
+  environment().navigate(homePath, 'replace');
+  return 'leaving';
 }
 
 const homeTimeoutMs = 5_000;

@@ -112,6 +112,11 @@ export const accountScenes: Scenes = {
       await main.getByRole('button', { name: 'Enviar novo link' }).click();
       await main.getByRole('heading', { name: 'Confira seu e-mail' }).waitFor();
     },
+    'sign-out-question': async ({ page, site }) => {
+      await signInAsNew(page, site);
+      await page.goto('/sair');
+      await page.getByRole('heading', { name: 'Sair da sua conta?' }).waitFor();
+    },
     'arrival-question': async (stage) => {
       await arrive(stage);
       await stage.page.getByRole('region', { name: /^Entrar como/ }).waitFor();

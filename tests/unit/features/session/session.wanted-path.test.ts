@@ -9,6 +9,7 @@ test.each([
   '/#entrar',
   '/faq?de=/continuar',
   '/continuar-depois',
+  '/sairei',
 ])('a user who signed in goes on to %s', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
@@ -41,7 +42,7 @@ const encoded = (text: fc.Arbitrary<string>) =>
       ),
   );
 
-const inAnyCase = fc.mixedCase(fc.constant('continuar'));
+const inAnyCase = fc.mixedCase(fc.constantFrom('continuar', 'sair'));
 const before = fc.constantFrom(
   '/',
   '/./',
@@ -68,7 +69,7 @@ const after = fc.constantFrom(
 );
 const rest = fc.constantFrom('', '?x=1', '#codigo=x&para=/', '?x#codigo=x');
 
-test('the page that takes codes is no wanted path, however it is spelt', () => {
+test('a page that signs in by a code, or out, is no wanted path, however it is spelt', () => {
   const path = fc.tuple(before, inAnyCase, after).map((parts) => parts.join(''));
   const afterRoot = encoded(encoded(path.map((text) => text.slice(1))));
   fc.assert(
@@ -80,7 +81,9 @@ test('the page that takes codes is no wanted path, however it is spelt', () => {
 });
 
 test('any other path is a wanted path', () => {
-  const name = fc.stringMatching(/^[a-z-]{1,12}$/).filter((text) => text !== 'continuar');
+  const name = fc
+    .stringMatching(/^[a-z-]{1,12}$/)
+    .filter((text) => text !== 'continuar' && text !== 'sair');
   fc.assert(
     fc.property(fc.array(name, { maxLength: 3 }), (names) => {
       expect(isLocalPath(`/${names.join('/')}`)).toBe(true);

@@ -14,10 +14,15 @@ const site = siteProps(
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(document, 'prerendering');
+  Reflect.deleteProperty(document, 'referrer');
 });
+
+const comeFrom = (referrer: string) =>
+  Object.defineProperty(document, 'referrer', { value: referrer, configurable: true });
 
 test('the page that signs out does so once it is opened, not when a browser loads it early', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+  comeFrom(`${window.location.origin}/perfil`);
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   localStorage.setItem(credentialsKey, '{}');
   renderInPage(<SignOut site={site} />);
@@ -29,3 +34,25 @@ test('the page that signs out does so once it is opened, not when a browser load
   );
   expect(localStorage.getItem(credentialsKey)).toBeNull();
 });
+
+test.each(['', 'https://mau.example/', `${window.location.origin}.mau.example/`])(
+  'a link from %j signs out only after a press',
+  async (referrer) => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+    comeFrom(referrer);
+    localStorage.setItem(credentialsKey, '{}');
+    renderInPage(<SignOut site={site} />);
+    const button = await waitFor(() => {
+      const shown = document.querySelector('button');
+      if (!shown) throw new Error('There is no button');
+      return shown;
+    });
+    expect(document.querySelector('h1')?.textContent).toBe('Sair da sua conta?');
+    expect(localStorage.getItem(credentialsKey)).toBe('{}');
+    button.click();
+    await waitFor(() =>
+      expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
+    );
+    expect(localStorage.getItem(credentialsKey)).toBeNull();
+  },
+);
