@@ -138,7 +138,7 @@ test('answers of the FAQ link to the pages that they name, and name none that th
   expect(links('shut')?.join()).not.toContain('>Entrar<');
 });
 
-test('who has an account finds the way in beside the home page’s sign-up, where one may sign in', () => {
+test('a visitor who has an account finds the way in beside the home page’s sign-up, where one may sign in', () => {
   const block = (site: SiteName) =>
     /<section[^>]*id="cadastrar".*?<\/section>/s.exec(built('', site))?.[0];
   expect(block('delivered')).toMatch(/<a[^>]* href="\/entrar">Já tem uma conta\? Entrar/);

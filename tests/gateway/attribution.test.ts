@@ -88,7 +88,7 @@ test('a receipt whose page set fields alone still counts for the partner of its 
   );
 });
 
-test('a person sees theirs in their data, and in the export', async () => {
+test('a person’s data name their partner, until they are erased', async () => {
   const who = await signUp({ partner: 'loja-verde' });
   const { body } = await site.call(getPersonalDataEndpoint, { token: who.token });
   expect(body.attributions).toMatchObject([{ partner: 'loja-verde', receiptId: null }]);

@@ -187,7 +187,7 @@ test('a list that is complete is not compared with everybody again until it chan
   expect(await readFile(list(), 'utf8')).toBe(before);
 });
 
-test('who left the replaced database leaves again, also where an older list or none is named', async () => {
+test('people who left the replaced database leave the restored one again, also where an older list or none is named', async () => {
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', ana.id);
   await copyFile(list(), folder('lista.jsonl'));
@@ -275,7 +275,7 @@ test('a picture that is restored while it is being deleted stays', async () => {
   expect([(await restored).exitCode, await storage.get(fileKey)]).toEqual([0, expect.anything()]);
 });
 
-test('who is listed with a reward that this version does not know does not come back', async () => {
+test('a person who is listed with a reward that this version does not know does not come back', async () => {
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', bia.id);
   const [heading, ofBia = ''] = (await readFile(list(), 'utf8')).split('\n');
@@ -288,7 +288,7 @@ test('who is listed with a reward that this version does not know does not come 
   await into.close();
 });
 
-test('another person who got the same number stays', async () => {
+test('a restore keeps a person who got the number of one who was erased', async () => {
   await site.operate('backup', 'antes');
   const cora = await site.signUp();
   await site.operate('consumers', 'erase', cora.id);

@@ -94,7 +94,7 @@ describe.each([
     expect((await again.signUp()).id).toBeGreaterThan(ana.id);
   });
 
-  test('whose pictures are not in the storage is refused, unless the command says that they are lost', async () => {
+  test('is refused if its pictures are not in the storage, unless the command says that they are lost', async () => {
     const { storage } = site.gateway;
     const { get } = storage;
     storage.get = async () => null;

@@ -338,7 +338,7 @@ describe('a slow server', () => {
     await Promise.all([operator.close(), other.close()]);
   });
 
-  test('whose pooler drops the limits is named, unless its own settings have them', async () => {
+  test('is named if its pooler drops the limits, unless its own settings have them', async () => {
     const own = await server.createDatabase('no tables');
     const dropped = openPostgres(own, testKeyring(), limits);
     expect(await missingLimits(own, dropped)).toBe(

@@ -91,7 +91,7 @@ test.each([
   expect(content?.pose ?? 'acena').toBe(pose);
 });
 
-test('steps have a title in bold, and its sentence follows in the text part too', async () => {
+test('a step of an email has a title in bold, which stands before its sentence in the text part too', async () => {
   const snapshot = await loadCampaign({});
   const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
   const content = contentOf({ kind: 'WELCOME' }, facts, { receipt: null, token: '' });
@@ -108,7 +108,7 @@ async function textOf(event: ReadableEvent): Promise<string> {
   return (await renderEmail(content ?? expect.fail(), facts)).text;
 }
 
-test('who has a new password, of which an older version queued the email, reads that payment data were erased', async () => {
+test('an email of a new password that an older version queued says that payment data were erased', async () => {
   const erased = 'apagamos os dados de pagamento';
   expect(await textOf({ kind: 'PASSWORD_CHANGED' })).toContain(erased);
   expect(await textOf({ kind: 'PASSWORD_CHANGED', hadBankInfo: false })).not.toContain(erased);

@@ -166,7 +166,7 @@ async function drawMistyped(
   await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
 }
 
-test('who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
+test('a person who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await drawMistyped(site, { ana, bia });
@@ -199,7 +199,7 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   await site.close();
 });
 
-test('who wins another prize by a correction is sent that a prize of an earlier message is lost, as another one may still hold', async () => {
+test('a winner who gets another prize by a correction reads that one prize of an earlier message is lost, not which', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await givePrizesOneEach(site);
@@ -305,7 +305,7 @@ test('a correction does not overtake the congratulation that another gateway is 
   await site.close();
 });
 
-test('who was not congratulated yet is sent thanks, and no correction', async () => {
+test('a former winner who was not congratulated yet is sent thanks, and no correction', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await drawMistyped(site, { ana, bia });
@@ -321,7 +321,7 @@ test('who was not congratulated yet is sent thanks, and no correction', async ()
   await site.close();
 });
 
-test('who was disqualified before the result went out is sent the reason, and no thanks', async () => {
+test('a winner who was disqualified before the result went out is sent the reason, and no thanks', async () => {
   const site = await openGateway({ variant: 'all' });
   const ana = await site.signUp();
   await giveNumber(site, ana, [4, 50_153]);

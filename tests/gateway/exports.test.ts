@@ -266,7 +266,7 @@ test('figures of days say what was taken back too', async () => {
   expect(Number(after?.['numeros_anulados'])).toBeGreaterThan(0);
 });
 
-test('who was paid is named for the accounts after their data were erased, and no one else', async () => {
+test('a person who was paid is named for the accounts after their data were erased, and no one else', async () => {
   const leo = await site.signUp();
   await sendApproved(site, leo);
   const paid = await withdraw(site, leo);

@@ -257,7 +257,7 @@ test('an alternate stays as long as the prize may still pass to them', async () 
   expect(await peopleLeft()).toEqual([]);
 });
 
-test('who has something open stays, and the command says why', async () => {
+test('a person who has something open stays, and the command says why', async () => {
   const [orders, waits, asks] = [
     await signUpWithAllFields(site),
     await signUpWithAllFields(site),

@@ -196,7 +196,7 @@ test('what a moderator wrote in words of their own goes, and a sentence with a c
   expect(await reasons()).toEqual([null, 'Esta nota já foi cadastrada.']);
 });
 
-test('who was in a file for the bank is named in the accounts, though the payment was recorded as failed', async () => {
+test('a person who was in a file for the bank is named in the accounts, though the payment was recorded as failed', async () => {
   const ana = await signUpWithAllFields(site, { name: 'Rosa Quintanilha' });
   await sendApproved(site, ana);
   const id = await withdraw(site, ana);

@@ -484,7 +484,7 @@ test('what a thief does in the minute in which a token is still remembered is un
   await own.close();
 });
 
-test('who enters a key right after signing up keeps it', async () => {
+test('a person who enters a key right after signing up keeps it', async () => {
   const { own, signIn } = await openWithThief();
   // The service makes the account a moment after the call began.
   own.passTime(1_000);

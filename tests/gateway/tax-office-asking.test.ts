@@ -572,7 +572,7 @@ describe('after the receipt was entered', () => {
     },
   );
 
-  describe('whose picture another person has read', () => {
+  describe('a receipt whose picture another person has read', () => {
     async function readAndSendByTwo() {
       const [reader, sender] = [await site.signUp(), await site.signUp()];
       const receipt = await knownReceipt();

@@ -188,7 +188,7 @@ describe('call', () => {
   });
 });
 
-describe('waits only for a limited time for a gateway in trouble', () => {
+describe('a call of a gateway in trouble', () => {
   test.each([
     ['refuses', 'timeout', 300],
     ['hangs', 'timeout', 5_000],

@@ -75,7 +75,7 @@ describe('an expired token', () => {
     expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
   });
 
-  test('whose renewal fails once ends no session', async () => {
+  test('ends no session when its renewal fails once', async () => {
     storeCredentials({ token: 'old', expiresAt: now() - 1 });
     let lost = 1;
     identifyAs(async () => {
@@ -103,7 +103,7 @@ describe('an expired token', () => {
     expect(readCredentials()?.token).toBe('old');
   });
 
-  test('that passed for valid by a wrong clock is renewed after the gateway’s 401', async () => {
+  test('is renewed after the gateway’s 401 when a wrong clock let it pass for valid', async () => {
     storeCredentials({ token: 'old', expiresAt: now() - 1 });
     let isWrong = true;
     host.now = () => new Date(gateway.clock.now.getTime() - (isWrong ? 3 * 3_600_000 : 0));
@@ -118,7 +118,7 @@ describe('an expired token', () => {
     expect(readCredentials()?.token).toBe(ana.token);
   });
 
-  test('that is refused again after its renewal is renewed no more', async () => {
+  test('is not renewed again when its renewed one is refused too', async () => {
     storeCredentials({ token: 'old', expiresAt: now() + 1 });
     const identity = identifyAs(async () => ({ token: 'new', expiresAt: now() + 7_200_000 }));
     host.interruptions.push(async (_, send) => {

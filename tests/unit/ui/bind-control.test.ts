@@ -212,7 +212,7 @@ describe('a text field', () => {
     expect(form.$values.get()).toEqual({ x: '1.234,50' });
   });
 
-  test('is let go', () => {
+  test('no longer changes the form once it is unbound', () => {
     const [control] = page('<input>');
     const form = openForm();
     bindControl(form, 'x', control)();

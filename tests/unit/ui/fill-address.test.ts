@@ -54,7 +54,7 @@ function openForm(
   return { form, requestedCodes, typed, $step: lookup.$step };
 }
 
-describe('an address by its postcode', () => {
+describe('an address by its postal code', () => {
   test('is asked for at the eighth digit, once', async () => {
     const { requestedCodes, typed, form } = openForm(async () => centro);
     await typed('80010-00');

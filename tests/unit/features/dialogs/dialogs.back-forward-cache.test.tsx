@@ -19,7 +19,7 @@ const live = {
   today: '2026-11-23',
 } as const;
 
-test('who shares a file while signed out is asked at home to sign in, and learns that it is stored', async () => {
+test('a person who shares a file while signed out is asked at home to sign in, and learns that it is stored', async () => {
   const site = homeProps(embeddedCampaign(live));
   setEnvironment(pageEnvironment({ site }));
   share(new Response('nota'));

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const mine = () => document.querySelector('.news-mine')?.textContent;
 
-it('who signs in or out while home is open finds their own figures, not another person’s', async () => {
+it('a person who signs in or out while home is open finds their own figures, not another person’s', async () => {
   page['session'] = 'out';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const known = { prizes: 700, lastDay: '30/11/2026', drawDay: '05/12/2026' };

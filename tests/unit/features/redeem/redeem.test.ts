@@ -325,8 +325,8 @@ describe('a redemption', () => {
   });
 });
 
-describe('what one person left', () => {
-  it('is not seen by the next', async () => {
+describe('what one person selected and did not redeem', () => {
+  it('is not seen by the next person', async () => {
     select(basket);
     deleteCredentials();
     expect($catalogue.get()).toEqual({ state: 'loading' });

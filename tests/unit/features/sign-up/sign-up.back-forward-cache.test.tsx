@@ -71,7 +71,7 @@ it('a group of questions that holds an answer is open when the draft comes back,
   ]);
 });
 
-it('who has an account already is offered to sign in below what is wrong, until the document is another', async () => {
+it('a visitor who has an account already is offered to sign in below what is wrong, until the document is another', async () => {
   openPage();
   const fields = [{ field: 'document', message: 'Documento já cadastrado' }];
   const refused = { statusCode: 409, error: { code: 'DUPLICATE', message: '', fields } };

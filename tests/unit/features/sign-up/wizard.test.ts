@@ -69,7 +69,7 @@ describe('the steps', () => {
   });
 });
 
-describe('who signs up', () => {
+describe('a person who signs up', () => {
   test.each([
     ['PERSON', 'PERSON', 'PERSON'],
     ['CORPORATE', 'CORPORATE', 'CORPORATE'],

@@ -142,7 +142,7 @@ describe('into a digital wallet', () => {
   });
 });
 
-describe('as an instant payment', () => {
+describe('a withdrawal as an instant payment', () => {
   const random = '123E4567-e89b-12d3-a456-426655440000';
   let form: FormStore;
 

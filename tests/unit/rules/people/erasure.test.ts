@@ -108,7 +108,7 @@ describe('after the deadlines', () => {
     expect(until([{ code: 'PRIZE_CLAIM_DAYS', value: '30' }])).toBe('2026-03-16');
   });
 
-  it('who waits for something stays', () => {
+  it('is put off for a person who waits for something', () => {
     const nothingOpen = { unjudgedReceipts: 0, openPrizes: 0, conversationsToAnswer: 0 };
     expect(deadlineBlocker(nothingOpen)).toBeNull();
     expect(deadlineBlocker({ ...nothingOpen, unjudgedReceipts: 1 })).toBe('RECEIPT');
