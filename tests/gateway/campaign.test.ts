@@ -10,6 +10,7 @@ import { pathOf } from '../../src/contract/endpoint.ts';
 import { getHotsiteEndpoint } from '../../src/contract/hotsite.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway } from '../support/gateway.ts';
+import { watchQueries } from '../support/watch-queries.ts';
 
 const publicCalls = [
   getCampaignEndpoint,
@@ -111,11 +112,8 @@ test('a picture of a name that no database can hold is not found', async () => {
 test('a campaign read a moment ago comes from memory', async () => {
   const asked: string[] = [];
   const { database } = site.gateway;
-  const query: typeof database.query = (text, values) => {
-    asked.push(text);
-    return database.query(text, values);
-  };
-  const app = createApp({ ...site.gateway, database: { ...database, query } });
+  const watched = watchQueries(database, { before: (text) => asked.push(text) });
+  const app = createApp({ ...site.gateway, database: watched });
   const ask = async (path: string) => {
     const response = await app(new Request(new URL(path, 'http://127.0.0.1:4321')));
     return { text: await response.text(), tag: response.headers.get('etag') };

@@ -25,6 +25,7 @@ import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { sendFullReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
+import { watchQueries } from '../support/watch-queries.ts';
 
 let ana: TestConsumer;
 let bia: TestConsumer;
@@ -138,13 +139,13 @@ test('a list too long for one statement is frozen page by page, in the order of 
   await endAndClose();
   const pages: number[] = [];
   const frozen = await site.gateway.database.transaction((queries) => {
-    const query: typeof queries.query = async <Row>(text: string, values?: readonly unknown[]) => {
-      const rows = await queries.query<Row>(text, values);
-      if (text.startsWith('select series, number')) pages.push(rows.length);
-      return rows;
-    };
+    const watched = watchQueries(queries, {
+      after: (text, rows) => {
+        if (text.startsWith('select series, number')) pages.push(rows.length);
+      },
+    });
     const request = { unjudgedReason: 'Em análise', allowLateFreeze: true, now: site.clock.now };
-    return freezeList({ ...queries, query }, { campaignId: 19, engineId: 101, ...request });
+    return freezeList(watched, { campaignId: 19, engineId: 101, ...request });
   });
   const listed = await site.query<{ number: string }>(
     "select series || '.' || lpad(number::text, 5, '0') as number from lucky_numbers order by counter",
@@ -160,12 +161,13 @@ test('a draw looks through the ledger for owners before it stops changes of numb
   const steps: string[] = [];
   const { database, snapshot } = site.gateway;
   const made = await database.transaction((queries) => {
-    const query: typeof queries.query = (text, values) => {
-      if (text.includes("type = 'NUMBERS_ISSUED'")) steps.push('owners');
-      if (text.startsWith('lock table lucky_numbers')) steps.push('lock');
-      return queries.query(text, values);
-    };
-    return makeDraw({ ...queries, query }, snapshot, drawRequest(snapshot));
+    const watched = watchQueries(queries, {
+      before: (text) => {
+        if (text.includes("type = 'NUMBERS_ISSUED'")) steps.push('owners');
+        if (text.startsWith('lock table lucky_numbers')) steps.push('lock');
+      },
+    });
+    return makeDraw(watched, snapshot, drawRequest(snapshot));
   });
   expect(made).toMatchObject({ drawn: { series: 4, number: 50_153 } });
   expect([...new Set(steps)]).toEqual(['owners', 'lock']);

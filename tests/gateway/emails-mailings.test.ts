@@ -17,6 +17,7 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
+import { watchQueries } from '../support/watch-queries.ts';
 
 const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
 
@@ -354,14 +355,12 @@ test('a newsletter that two operators send at once goes out once', async () => {
     ...database,
     transaction: (work) =>
       database.transaction((queries) => {
-        const query: typeof queries.query = async (text, values) => {
-          if (text.includes('insert into mailings')) {
-            second = sendOver(database);
-            await Promise.race([second, untilOneWaitsForLock(database)]);
-          }
-          return queries.query(text, values);
+        const before = async (text: string) => {
+          if (!text.includes('insert into mailings')) return;
+          second = sendOver(database);
+          await Promise.race([second, untilOneWaitsForLock(database)]);
         };
-        return work({ ...queries, query });
+        return work(watchQueries(queries, { before }));
       }),
   });
   expect(first.exitCode).toBe(0);

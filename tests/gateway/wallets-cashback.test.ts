@@ -17,6 +17,7 @@ import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 import { moderate } from '../support/moderation.ts';
 import { readLedger } from '../support/read-ledger.ts';
+import { watchQueries } from '../support/watch-queries.ts';
 
 let ana: TestConsumer;
 
@@ -247,13 +248,13 @@ test('an approval reads no more of the many receipts that wait for an exhausted 
   expect(later.order).toMatchObject({ status: 'TO_REQUEST' });
   let mostRows = 0;
   const refused = await transactionUnlessRefused(site.gateway.database, (queries) => {
-    const query: typeof queries.query = async (text, values) => {
-      const rows = await queries.query<never>(text, values);
-      mostRows = Math.max(mostRows, rows.length);
-      return rows;
-    };
+    const watched = watchQueries(queries, {
+      after: (_, rows) => {
+        mostRows = Math.max(mostRows, rows.length);
+      },
+    });
     const move = { receiptId: Number(later.id), to: 'APPROVED' as const, now: site.clock.now };
-    return moveReceipt({ ...queries, query }, move);
+    return moveReceipt(watched, move);
   });
   expect(refused).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   expect(mostRows).toBeLessThanOrEqual(100);
@@ -305,14 +306,15 @@ test('an approval that comes to money which others have reserved changes nothing
   await sendForCashback(500, await site.signUp());
   const late = await held();
   const refused = await transactionUnlessRefused(site.gateway.database, (queries) => {
-    const query: typeof queries.query = async (text, values) => {
-      // The rest is reserved just before the approval has the lock.
-      if (/from cashback_funds\s.*for no key update/s.test(text))
-        await queries.query('update cashback_funds set reserved_centavos = total_centavos');
-      return queries.query(text, values);
-    };
+    const watched = watchQueries(queries, {
+      before: async (text) => {
+        // The rest is reserved just before the approval has the lock.
+        if (/from cashback_funds\s.*for no key update/s.test(text))
+          await queries.query('update cashback_funds set reserved_centavos = total_centavos');
+      },
+    });
     const move = { receiptId: Number(late), to: 'APPROVED' as const, now: site.clock.now };
-    return moveReceipt({ ...queries, query }, move);
+    return moveReceipt(watched, move);
   });
   expect(refused).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   const waiting = { receipt: 'PENDING_ANALYSIS', status: 'TO_REQUEST', code: null };
