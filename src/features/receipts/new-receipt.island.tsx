@@ -54,7 +54,7 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
   const items = useStore($outbox);
   const lazySteps = useLazyModule(loadLazySteps, outlivesPage);
   const steps = lazySteps.state === 'loaded' ? lazySteps.module : null;
-  useEffect(followPage, []);
+  useEffect(() => inNextTask(followPage), []);
   useEffect(() => steps?.followReceiptForm(), [steps]);
   const isLazyStep = ['filling', 'sending', 'queued', 'saved'].includes(state.step);
   const listsOutbox = items.length > 0 && state.step !== 'queued';

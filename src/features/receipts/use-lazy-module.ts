@@ -2,10 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { environment } from '../../environment.ts';
 import { failureMessage, noConnection } from '../../rules/messages/messages.ts';
 
-/** A task of its own: frames and presses come in between. @returns a function that cancels it */
-export function inNextTask(work: () => void): () => void {
-  const task = setTimeout(work);
-  return () => clearTimeout(task);
+/** A task of its own: frames and presses come in between. @returns what cancels it, or stops what it began */
+export function inNextTask(work: () => (() => void) | undefined): () => void {
+  let stop: ReturnType<typeof work>;
+  const task = setTimeout(() => {
+    stop = work();
+  });
+  return () => {
+    clearTimeout(task);
+    stop?.();
+  };
 }
 
 export type LazyModule<Module> =

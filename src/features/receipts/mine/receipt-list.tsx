@@ -177,7 +177,7 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
 /** Later rows wait for a second task, so that the first screen comes sooner. */
 function useSecondTask(): boolean {
   const [isSecondTask, setSecondTask] = useState(false);
-  useEffect(() => inNextTask(() => setSecondTask(true)), []);
+  useEffect(() => inNextTask(() => void setSecondTask(true)), []);
   return isSecondTask;
 }
 

@@ -53,6 +53,9 @@ afterEach(() => vi.useRealTimers());
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
 
+/** The page follows its session, its queue and its file in a task after its first. */
+const untilFollowed = () => new Promise((resolve) => setTimeout(resolve));
+
 const sendLater = () => button('Guardar e enviar depois');
 
 const file = new File(['x'], 'nota.jpg');
@@ -199,6 +202,7 @@ it('whenever a new receipt begins without the step that had the focus, its title
 it('a receipt that was just stored stands above the way to the next, and says so once', async () => {
   setEnvironment(pageEnvironment({ site }));
   const root = renderInPage(<NewReceipt site={site} />);
+  await untilFollowed();
   const shown = () =>
     document.body.textContent?.match(/Nota aguardando|guardada neste|Envie a foto da próxima/g);
   flushSync(() => {
@@ -224,6 +228,7 @@ it('the steps after the photo wait for their styles, which in a frame are there 
     flushSync(() => $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') }));
   setEnvironment(pageEnvironment({ site }));
   const root = renderInPage(<NewReceipt site={site} />);
+  await untilFollowed();
   showQueued();
   await waitFor(() => expect(stepsStyles()).toBeDefined());
   await import('../../../../src/features/receipts/lazy-steps.tsx');
@@ -236,6 +241,7 @@ it('the steps after the photo wait for their styles, which in a frame are there 
   append.mockClear();
   vi.stubGlobal('location', { ...window.location, pathname: '/quadro/notas' });
   const inFrame = renderInPage(<NewReceipt site={site} />);
+  await untilFollowed();
   showQueued();
   await waitFor(() => expect(document.body.textContent).toContain('Envie a foto da próxima'));
   expect(stepsStyles()).toBeUndefined();

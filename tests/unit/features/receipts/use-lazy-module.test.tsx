@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { useLazyModule } from '../../../../src/features/receipts/use-lazy-module.ts';
+import { inNextTask, useLazyModule } from '../../../../src/features/receipts/use-lazy-module.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
@@ -61,4 +61,18 @@ test.each([
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(document.body.textContent).toBe('failed'));
   expect(reload).toHaveBeenCalledTimes(reloads);
+});
+
+test('work of a later task stops with its caller, or never begins', async () => {
+  const events: string[] = [];
+  const work = (name: string) => () => {
+    events.push(`${name} begins`);
+    return () => void events.push(`${name} stops`);
+  };
+  const stopBegun = inNextTask(work('begun'));
+  inNextTask(work('cancelled'))();
+  expect(events, 'in the task of the caller').toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve));
+  stopBegun();
+  expect(events).toEqual(['begun begins', 'begun stops']);
 });
