@@ -12,6 +12,7 @@ import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/person-fields.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { closedGate } from '../support/gate.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   enteredTexts,
@@ -290,7 +291,7 @@ test('for people who leave while the list of erasures is written, it is read and
   const people = await Promise.all([site.signUp(), site.signUp(), site.signUp(), site.signUp()]);
   const { storage } = site.gateway;
   const { get, put } = storage;
-  const [isWriting, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = closedGate();
   const written: string[] = [];
   let reads = 0;
   storage.get = (key) => {
@@ -300,16 +301,15 @@ test('for people who leave while the list of erasures is written, it is read and
   storage.put = async (key, bytes) => {
     if (key === erasureListFile) {
       written.push(Buffer.from(bytes).toString('utf8'));
-      isWriting.resolve();
-      await mayWrite.promise;
+      await gate.pass();
     }
     return put(key, bytes);
   };
   const [first, ...others] = people;
   if (first) await erase(first);
-  await isWriting.promise;
+  await gate.reached;
   await Promise.all(others.map(erase));
-  mayWrite.resolve();
+  gate.open();
   await site.settle();
   Object.assign(storage, { get, put });
   expect([reads, written.length]).toEqual([2, 2]);

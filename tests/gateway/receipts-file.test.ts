@@ -20,6 +20,7 @@ import { openStorage } from '../../src/gateway/services/storage.ts';
 import { maximumFileBytes } from '../../src/rules/receipts/file-limits.ts';
 import { startBucket } from '../support/bucket.ts';
 import { blankPdf } from '../support/files/pdf-of.ts';
+import { closedGate } from '../support/gate.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -280,18 +281,17 @@ test('a picture that was replaced during the upload of another is removed too', 
   await askForAnother();
   const { storage } = site.gateway;
   const { put } = storage;
-  const [isStoring, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = closedGate();
   storage.put = async (key, bytes) => {
-    isStoring.resolve();
-    await mayStore.promise;
+    await gate.pass();
     return put(key, bytes);
   };
   const slow = replace(third);
-  await isStoring.promise;
+  await gate.reached;
   storage.put = put;
   expect((await replace(second)).status).toBe(200);
   await askForAnother();
-  mayStore.resolve();
+  gate.open();
   expect((await slow).status).toBe(200);
   site.passTime(61 * 60_000);
   await deleteDueFiles(site.gateway);
@@ -388,23 +388,22 @@ test('a picture that is sent again while it is being deleted is stored after tha
   const { database, now } = site.gateway;
   const file = { bytes: Buffer.from('again'), type: 'image/png' as const, sha256: 'again' };
   await scheduleDeletion('receipts-19/again');
-  const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = closedGate();
   const stored = new Set(['receipts-19/again']);
   const storage = {
     ...site.gateway.storage,
     put: async (key: string) => void stored.add(key),
     remove: async (key: string) => {
-      isDeleting.resolve();
-      await mayDelete.promise;
+      await gate.pass();
       stored.delete(key);
     },
   };
   const gateway = { ...site.gateway, storage };
   const deleting = deleteDueFiles(gateway);
-  await isDeleting.promise;
+  await gate.reached;
   const storing = storeReceiptFile(gateway, file, { consumerId: ana.id, now: now() });
   for (let turn = 0; turn < 50; turn += 1) await database.query('select 1');
-  mayDelete.resolve();
+  gate.open();
   await Promise.all([deleting, storing]);
   expect([...stored]).toEqual(['receipts-19/again']);
 });
