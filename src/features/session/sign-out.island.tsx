@@ -4,14 +4,14 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { homePath } from '../../paths.ts';
 import { signOut } from './session.store.ts';
 
-/** Signs out at once for a link of this site; a link from elsewhere could sign out anyone who follows it. */
+/** Signs out at once, but for a link of another site, which could sign out anyone who follows it. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
   const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');
   useEffect(() => {
     const start = () => {
-      if (isFromThisSite()) void leave().then(setStep);
-      else setStep('asking');
+      if (isFromAnotherSite()) setStep('asking');
+      else void leave().then(setStep);
     };
     // A browser may load a page early that its user then does not open.
     if ('prerendering' in document && document.prerendering)
@@ -43,9 +43,10 @@ export function SignOut({ site }: { site: SiteProps }) {
   );
 }
 
-/** The links here send their address along, whatever the policy of a host. */
-function isFromThisSite(): boolean {
-  return document.referrer.startsWith(`${window.location.origin}/`);
+/** An address that was typed has no referrer, nor have links under some hosts' policies. */
+function isFromAnotherSite(): boolean {
+  const { referrer } = document;
+  return referrer !== '' && !referrer.startsWith(`${window.location.origin}/`);
 }
 
 async function leave(): Promise<'leaving' | 'out'> {

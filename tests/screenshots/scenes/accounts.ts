@@ -114,7 +114,7 @@ export const accountScenes: Scenes = {
     },
     'sign-out-question': async ({ page, site }) => {
       await signInAsNew(page, site);
-      await page.goto('/sair');
+      await page.goto('/sair', { referer: 'https://loja.example/' });
       await page.getByRole('heading', { name: 'Sair da sua conta?' }).waitFor();
     },
     'arrival-question': async (stage) => {

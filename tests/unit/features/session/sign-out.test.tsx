@@ -20,22 +20,28 @@ afterEach(() => {
 const comeFrom = (referrer: string) =>
   Object.defineProperty(document, 'referrer', { value: referrer, configurable: true });
 
-test('the page that signs out does so once it is opened, not when a browser loads it early', async () => {
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
-  comeFrom(`${window.location.origin}/perfil`);
-  Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
-  localStorage.setItem(credentialsKey, '{}');
-  renderInPage(<SignOut site={site} />);
-  await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
-  expect(localStorage.getItem(credentialsKey)).toBe('{}');
-  document.dispatchEvent(new Event('prerenderingchange'));
-  await waitFor(() =>
-    expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
-  );
-  expect(localStorage.getItem(credentialsKey)).toBeNull();
-});
+test.each([
+  ['of this site', `${window.location.origin}/perfil`],
+  ['that was typed', ''],
+])(
+  'at an address %s the page signs out once it is opened, not when a browser loads it early',
+  async (_, referrer) => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+    comeFrom(referrer);
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+    localStorage.setItem(credentialsKey, '{}');
+    renderInPage(<SignOut site={site} />);
+    await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
+    expect(localStorage.getItem(credentialsKey)).toBe('{}');
+    document.dispatchEvent(new Event('prerenderingchange'));
+    await waitFor(() =>
+      expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
+    );
+    expect(localStorage.getItem(credentialsKey)).toBeNull();
+  },
+);
 
-test.each(['', 'https://mau.example/', `${window.location.origin}.mau.example/`])(
+test.each(['https://mau.example/', `${window.location.origin}.mau.example/`])(
   'a link from %j signs out only after a press',
   async (referrer) => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
