@@ -533,6 +533,10 @@ test('an operator sees a PDF as pictures of its pages, and gets the file itself 
     { id, file: join(folder, `nota-${id}.pdf`) },
   ]);
   expect(await readFile(join(folder, `nota-${id}.pdf`))).toEqual(hostile);
+});
+
+test('an operator sees the first pages of a long PDF, and how many it has', async () => {
+  const folder = join(site.gateway.settings.dataDirectory, 'pdfs');
   const long = blankPdf(5).toString('base64');
   const partly = Number((await sendFile(long)).body.id);
   expect(await site.operateRows('receipts', 'picture', partly, 'pdfs')).toEqual([
@@ -546,6 +550,10 @@ test('an operator sees a PDF as pictures of its pages, and gets the file itself 
     id: partly,
     refused: 'Só 2 das 5 páginas do PDF foram desenhadas.',
   });
+});
+
+test('an operator gets a PDF that cannot be drawn only as it was sent', async () => {
+  const id = Number((await sendFile(blankPdf(1).toString('base64'))).body.id);
   const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
   const undrawn = (await sendFile(broken)).body.id ?? 0;
   const { text } = await site.operate('receipts', 'picture', undrawn);
