@@ -6,7 +6,7 @@ import { refusalMessage } from '../../rules/messages/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
 import {
-  AnonymousPhotoNotice,
+  StoredReceiptNotice,
   useHasAnonymousPhoto,
 } from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, hasWantedPath, takeWantedPath, watchSession } from '../session/session.store.ts';
@@ -24,6 +24,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
   const hasPhoto = useHasAnonymousPhoto();
   const [isFileShared, setFileShared] = useState(false);
+  const isReceiptStored = hasPhoto || isFileShared;
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
@@ -47,18 +48,12 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {hasToSignIn && !hasPhoto && !isFileShared ? (
+      {hasToSignIn && !isReceiptStored ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      {isFileShared ? (
-        <p className="message message-success">
-          Sua nota já está guardada. Cadastre-se ou entre para enviar.
-        </p>
-      ) : (
-        <AnonymousPhotoNotice />
-      )}
+      {isReceiptStored && <StoredReceiptNotice />}
       <SignInForm site={site} />
     </Dialog>
   );

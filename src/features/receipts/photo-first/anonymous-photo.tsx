@@ -24,11 +24,13 @@ export function useHasAnonymousPhoto(): boolean {
 }
 
 export function AnonymousPhotoNotice() {
+  return useHasAnonymousPhoto() && <StoredReceiptNotice />;
+}
+
+export function StoredReceiptNotice() {
   return (
-    useHasAnonymousPhoto() && (
-      <p className="message message-success">
-        Sua nota já está guardada. Cadastre-se ou entre para enviar.
-      </p>
-    )
+    <p className="message message-success">
+      Sua nota já está guardada. Cadastre-se ou entre para enviar.
+    </p>
   );
 }
