@@ -24,6 +24,24 @@ function endListenersWithFile(target: Window | Document): void {
   });
 }
 
+/** What a file's modules repeat ends with the file, whose globals the next one does not have. */
+function endIntervalsWithFile(): void {
+  const begin = globalThis.setInterval;
+  const begun: ReturnType<typeof setInterval>[] = [];
+  globalThis.setInterval = new Proxy(begin, {
+    apply(target, self, parameters) {
+      const interval = Reflect.apply(target, self, parameters);
+      begun.push(interval);
+      return interval;
+    },
+  });
+  afterAll(() => {
+    for (const interval of begun) clearInterval(interval);
+    globalThis.setInterval = begin;
+  });
+}
+
+endIntervalsWithFile();
 if (typeof window !== 'undefined') {
   endListenersWithFile(window);
   endListenersWithFile(document);
