@@ -31,7 +31,7 @@ import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
 import { atMostAtOnce } from './share-work.ts';
-import { returnWaitingWithdrawals, revertPayoutChanges } from './wallets/wallet.ts';
+import { returnWaitingWithdrawals, revertPayoutChanges } from './wallets/withdrawals.ts';
 
 export interface StartUpOptions {
   now: () => Date;

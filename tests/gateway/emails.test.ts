@@ -5,7 +5,7 @@ import { createIncidentEndpoint, getSupportIncidentEndpoint } from '../../src/co
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { answerIncident } from '../../src/gateway/support/incidents.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {

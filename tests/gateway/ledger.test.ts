@@ -10,7 +10,7 @@ import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { isInTree } from '../../src/rules/log/merkle.ts';

@@ -8,7 +8,7 @@ import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/eras
 import { erasureListFile } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/person-fields.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';

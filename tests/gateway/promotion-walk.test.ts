@@ -11,7 +11,7 @@ import {
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
-import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';

@@ -6,7 +6,7 @@ import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { isSamePurchase } from '../../src/gateway/receipts/queries.ts';
 import { findReceiptsPendingOnFund } from '../../src/gateway/rewards/cashback.ts';
-import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
+import { revertPayoutChanges } from '../../src/gateway/wallets/withdrawals.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
   enterTexts,

@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/wallets.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { keepRows } from '../support/borrowed-database.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -6,7 +6,7 @@ import {
   withdrawCashbackEndpoint,
 } from '../../src/contract/wallets.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';
 import { moderate } from './moderation.ts';

@@ -31,7 +31,7 @@ import type { ListPage } from '../db/queries/list-filters.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
-import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
+import { correctSettlement, settleWithdrawal } from '../wallets/withdrawals.ts';
 import {
   bankFileHeadings,
   bankFileRows,

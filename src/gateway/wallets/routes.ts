@@ -9,7 +9,7 @@ import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { sumFunds } from '../rewards/cashback.ts';
-import { readCashbackWallet, readPointsWallet, withdrawCashback } from './wallet.ts';
+import { readCashbackWallet, readPointsWallet, withdrawCashback } from './withdrawals.ts';
 
 export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWalletEndpoint, ({ consumer }) =>
