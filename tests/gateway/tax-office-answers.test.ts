@@ -29,6 +29,21 @@ import {
 
 shareTaxOffice();
 
+/** The page comes over https, but a redirect on the way to it does not. */
+function replyOverPlainHttp(page: string): void {
+  const [first = '', other = ''] = offices.PR.hosts;
+  const hops = [`http://${other}/nfce/qrcode`, `https://${first}/nfce/qrcode?visto=1`];
+  office.reply = () => {
+    const location = hops.shift();
+    return location ? { status: 302, headers: { location } } : page;
+  };
+}
+
+function isProven({ key: identifier, day: purchaseDate }: { key: string; day: string }) {
+  const receipt = { identifier, totalCentavos: 5490, purchaseDate, cnpj: shop.cnpj };
+  return isProvenByOffice(site.gateway, site.gateway.database, receipt);
+}
+
 describe('after the receipt was entered', () => {
   test('a confirmed receipt says so, and keeps what the office said without the buyer', async () => {
     const { id, status } = await readAndSend();
@@ -199,6 +214,26 @@ describe('after the receipt was entered', () => {
     expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 
+  test('a second look over plain http takes no proof away', async () => {
+    const receipt = await readAndSend();
+    replyOverPlainHttp(receipt.page);
+    await passTimeAndAsk(25 * hour);
+    expect(office.asked).toHaveLength(4);
+    expect(await storedAnswer(receipt.id)).toMatchObject({ isEncrypted: true });
+    expect(await isProven(receipt), 'for who sends it once it is released').toBe(true);
+  });
+
+  test('a stranger’s reading over plain http, a week later, takes no proof away', async () => {
+    const { id, picture, page } = await readAndSend();
+    await passTimeAndAsk(25 * hour);
+    site.passTime(8 * 24 * hour);
+    await site.tidy();
+    actAs(await site.signUp());
+    replyOverPlainHttp(page);
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await storedAnswer(id)).toMatchObject({ isEncrypted: true });
+  });
+
   test('a receipt that was judged stays judged', async () => {
     const { id, page } = await readAndSend({ reply: { status: 500 }, typed: { totalAmount: 99 } });
     await moderate(site, id, { to: 'APPROVED' });
@@ -224,22 +259,10 @@ describe('approval by itself', () => {
 
   test('happens to no receipt whose page came over plain http on its way, nor does that prove it for the last numbers', () =>
     withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
-      const isProven = (receipt: { key: string; day: string }) =>
-        isProvenByOffice(site.gateway, site.gateway.database, {
-          identifier: receipt.key,
-          totalCentavos: 5490,
-          purchaseDate: receipt.day,
-          cnpj: shop.cnpj,
-        });
       const encrypted = await readAndSend();
       expect([encrypted.status, await isProven(encrypted)]).toEqual(['APPROVED', true]);
       const plain = await knownReceipt();
-      const [first = '', other = ''] = offices.PR.hosts;
-      const hops = [`http://${other}/nfce/qrcode`, `https://${first}/nfce/qrcode?visto=1`];
-      office.reply = () => {
-        const location = hops.shift();
-        return location ? { status: 302, headers: { location } } : plain.page;
-      };
+      replyOverPlainHttp(plain.page);
       await readPicture(plain.picture);
       const { id, status } = await sendKnown(plain);
       expect(status).toBe('IN_ANALYSIS');

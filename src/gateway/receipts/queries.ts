@@ -303,16 +303,18 @@ export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<Re
   );
 }
 
-/** After a person's erasure, what they bought is not stored again. */
+/** Facts that came over plain http replace none that came over https; an erased person's are not stored again. */
 export async function setTaxOfficeState(
   queries: Queries,
   receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
 ): Promise<void> {
   const { id, taxOffice, facts } = receipt;
   await queries.query(
-    `update receipts set tax_office = $2, tax_office_answer =
-       case when consumers.erased_at is null
-         then coalesce($3::jsonb, receipts.tax_office_answer) end
+    `update receipts set tax_office = $2, tax_office_answer = case
+       when consumers.erased_at is not null then null
+       when $3::jsonb @> '{"isEncrypted": true}' then $3::jsonb
+       when receipts.tax_office_answer @> '{"isEncrypted": true}' then receipts.tax_office_answer
+       else coalesce($3::jsonb, receipts.tax_office_answer) end
      from consumers where receipts.id = $1 and consumers.id = receipts.consumer_id`,
     [id, taxOffice, facts && JSON.stringify(facts)],
   );

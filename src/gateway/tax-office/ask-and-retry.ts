@@ -61,9 +61,13 @@ export async function askOffice(
     await recordOfficeHealth(database, { state, isHealthy, failuresToPause, pausedUntil });
   }
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
-  if (outcome.kind !== 'confirmed') return questionOutcome(question, outcome.kind, now());
-  const facts = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...questionOutcome(question, 'confirmed', now()), facts };
+  const recorded = questionOutcome(question, outcome.kind, now());
+  const wouldLoseProof = question.facts?.isEncrypted === true && !isEncrypted;
+  if (outcome.kind !== 'confirmed' || wouldLoseProof) return recorded;
+  return {
+    ...recorded,
+    facts: { ...outcome.facts, isEncrypted, askedAt: now().toISOString() },
+  };
 }
 
 export function officePace(
