@@ -76,14 +76,13 @@ export function findEngineOrders(
   );
 }
 
-/** Takes rewards back. A pending order never ran: it keeps no events and no time. */
+/** Takes rewards back, and what the order says of others to come. A pending order never ran: it keeps no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
 ): Promise<void> {
   await queries.query(
-    `update engine_orders set status = $2, rewarded = false,
-       events = case when status = 'TO_REQUEST' then '[]' else events end,
+    `update engine_orders set status = $2, rewarded = false, events = '[]',
        run_at = case when status <> 'TO_REQUEST' then run_at end
      where receipt_id = $1`,
     [receiptId, status],
