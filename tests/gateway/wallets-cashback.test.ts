@@ -10,6 +10,7 @@ import {
 } from '../../src/contract/wallets.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
+import { lockFund } from '../../src/gateway/rewards/cashback.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { keepRows } from '../support/borrowed-database.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
@@ -135,6 +136,12 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect(await spent()).toBeCloseTo(before, 5);
   expect((await sendForCashback(100)).order?.details?.transaction).toEqual({ value: 10 });
+});
+
+test('a fund that has lost its row gives nothing, rather than money without a limit', async () => {
+  await site.query('delete from cashback_funds where engine_id = 103');
+  const locked = lockFund(site.gateway.database, { campaignId: 19, engineId: 103 });
+  await expect(locked).rejects.toThrow('Engine 103 has no cashback fund');
 });
 
 test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {

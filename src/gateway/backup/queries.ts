@@ -1,4 +1,4 @@
-import { findOne, one, type Queries } from '../db/database.ts';
+import { one, type Queries } from '../db/database.ts';
 
 export interface Table {
   name: string;
@@ -89,12 +89,12 @@ export async function findNextNumbers(queries: Queries): Promise<NextNumber[]> {
   const numbers: NextNumber[] = [];
   for (const { table, column, sequence } of columns) {
     // Files for the bank are numbered without their sequence.
-    const row = await findOne<{ next: number }>(
+    const { next } = await one<{ next: number }>(
       queries,
       `select greatest(last_value + is_called::integer, (select max("${column}") + 1 from "${table}")) as next
        from ${sequence}`,
     );
-    numbers.push({ table, column, sequence, next: row?.next ?? 1 });
+    numbers.push({ table, column, sequence, next });
   }
   return numbers;
 }
@@ -114,11 +114,11 @@ export async function continueNumbers(
 
 /** True once people have signed up or written to support, so a restore would lose something. */
 export async function isInUse(queries: Queries): Promise<boolean> {
-  const row = await findOne<{ inUse: boolean }>(
+  const { inUse } = await one<{ inUse: boolean }>(
     queries,
     `select exists (select from consumers) or exists (select from incidents) as "inUse"`,
   );
-  return row?.inUse === true;
+  return inUse;
 }
 
 export async function findReceiptFileKeys(queries: Queries): Promise<string[]> {

@@ -43,18 +43,17 @@ export async function insertConsumer(
   return row?.id ?? null;
 }
 
-export async function findTakenFields(
+export function findTakenFields(
   queries: Queries,
   { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
 ): Promise<{ document: boolean; email: boolean }> {
-  const row = await findOne<{ document: boolean; email: boolean }>(
+  return one(
     queries,
     `select coalesce(bool_or(document = $2), false) as document,
        coalesce(bool_or(email = $3), false) as email
      from consumers where campaign_id = $1 and (document = $2 or email = $3)`,
     [campaignId, document, email],
   );
-  return row ?? { document: false, email: false };
 }
 
 export async function findReferrerId(

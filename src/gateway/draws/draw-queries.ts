@@ -132,15 +132,15 @@ export async function findNumbersInDraw(
   queries: Queries,
   { series, ...cutoff }: DrawCutoff & { series: number },
 ): Promise<Int32Array> {
-  const row = await findOne<{ numbers: number[] | null }>(
+  const { numbers } = await one<{ numbers: number[] }>(
     queries,
     ...named(
-      `select array_agg(number order by number) as numbers from lucky_numbers
+      `select coalesce(array_agg(number order by number), '{}') as numbers from lucky_numbers
        where ${inDrawSql} and series = $series`,
       { ...cutoffValues(cutoff), series },
     ),
   );
-  return Int32Array.from(row?.numbers ?? []);
+  return Int32Array.from(numbers);
 }
 
 export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumerId'> {

@@ -7,6 +7,7 @@ import {
   deleteInSlices,
   findOne,
   named,
+  one,
   type Queries,
   sendInOrder,
 } from '../db/database.ts';
@@ -133,12 +134,12 @@ async function tryLockIdempotencyKey(
   queries: Queries,
   { scopes, route, keySha256 }: IdempotencyKey,
 ): Promise<boolean> {
-  const row = await findOne<{ taken: boolean }>(
+  const { taken } = await one<{ taken: boolean }>(
     queries,
     'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
     [scopes.map((scope) => advisoryLockId(`${scope} ${route} ${keySha256}`))],
   );
-  return row?.taken === true;
+  return taken;
 }
 
 export async function findStoredResponse(

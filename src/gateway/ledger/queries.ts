@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
-import { exists, findOne, hasWritten, type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, hasWritten, one, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { Unavailable } from '../failures.ts';
 
@@ -281,10 +281,10 @@ export async function assignPositions(queries: Queries, campaignId: number): Pro
 
 /** ISO 8601; entries written at the same time may be out of order. */
 export async function findNewestTime(queries: Queries): Promise<string | null> {
-  const row = await findOne<{ newest: string | null }>(
+  const { newest } = await one<{ newest: string | null }>(
     queries,
     `select max(entry::json ->> 'at') as newest
      from (select entry from ledger_entries order by id desc limit 100) as latest`,
   );
-  return row?.newest ?? null;
+  return newest;
 }

@@ -93,8 +93,8 @@ export interface LeftOut {
 }
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
-export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOut> {
-  const row = await findOne<LeftOut>(
+export function findLeftOut(queries: Queries, filter: Due): Promise<LeftOut> {
+  return one(
     queries,
     ...named(
       `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
@@ -113,7 +113,6 @@ export async function findLeftOut(queries: Queries, filter: Due): Promise<LeftOu
       filter,
     ),
   );
-  return row ?? { blocked: 0, owing: 0, newKey: 0, withoutKey: [], newAccount: [] };
 }
 
 export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {

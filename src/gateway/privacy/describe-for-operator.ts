@@ -49,8 +49,8 @@ async function receiptRows(queries: Queries, consumerId: number): Promise<Operat
       what: `receipts ${status}`,
       value: partsOf(String(count), doubted && `doubted: ${doubted}`),
     })),
-    { what: 'numbers', value: numbers?.valid ?? 0 },
-    { what: 'void numbers', value: numbers?.void ?? 0 },
+    { what: 'numbers', value: numbers.valid },
+    { what: 'void numbers', value: numbers.void },
   ];
 }
 

@@ -64,11 +64,11 @@ export function findErasedConsumers(
 }
 
 export async function fingerprintErasures(queries: Queries): Promise<string> {
-  const row = await findOne<{ fingerprint: string }>(
+  const row = await one<{ fingerprint: string }>(
     queries,
     `select concat(count(*), ' ', sum(consumer_id)) as fingerprint from erasures`,
   );
-  return row?.fingerprint ?? '';
+  return row.fingerprint;
 }
 
 export function findConsumersToErase(
@@ -319,14 +319,13 @@ export function countReceiptsOf(
   );
 }
 
-export async function countNumbersOf(queries: Queries, consumerId: number) {
-  const numbers = await findOne<{ valid: number; void: number }>(
+export function countNumbersOf(queries: Queries, consumerId: number) {
+  return one<{ valid: number; void: number }>(
     queries,
     `select count(*) filter (where voided_at is null) as valid, count(voided_at) as void
      from lucky_numbers where consumer_id = $1`,
     [consumerId],
   );
-  return numbers;
 }
 
 export async function findUnlistedErasures(queries: Queries): Promise<string[]> {

@@ -3,7 +3,7 @@ import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { exists, findOne, named, type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, named, one, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { EngineRun } from './engine.ts';
 
@@ -68,11 +68,11 @@ async function isCutByPendingOrders(
 
 const deniedSql = sqlList(deniedStatuses);
 
-async function sumCashback(
+function sumCashback(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
 ): Promise<{ amount: number; receipts: number }> {
-  const row = await findOne<{ amount: number; receipts: number }>(
+  return one(
     queries,
     `select coalesce(sum(engine_orders.cashback_centavos), 0)::bigint as amount,
        count(*) as receipts
@@ -82,7 +82,6 @@ async function sumCashback(
        and receipts.status not in (${deniedSql})`,
     [consumerId, engineId],
   );
-  return row ?? { amount: 0, receipts: 0 };
 }
 
 export async function insertFund(
@@ -127,7 +126,8 @@ export async function lockFund(
      from cashback_funds where campaign_id = $1 and engine_id = $2 for no key update`,
     [campaignId, engineId],
   );
-  return row ?? { reserved: 0, provisional: 0, total: null };
+  if (!row) throw new Error(`Engine ${engineId} has no cashback fund`);
+  return row;
 }
 
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
@@ -228,16 +228,15 @@ async function subtractFromFund(
 }
 
 /** `total` is null when one of the funds has no limit. */
-export async function sumFunds(
+export function sumFunds(
   queries: Queries,
   campaignId: number,
 ): Promise<{ reserved: number; total: number | null }> {
-  const row = await findOne<{ reserved: number; total: number | null }>(
+  return one(
     queries,
     `select coalesce(sum(reserved_centavos), 0)::bigint as reserved,
        case when bool_and(total_centavos is not null) then sum(total_centavos)::bigint end as total
      from cashback_funds where campaign_id = $1`,
     [campaignId],
   );
-  return row ?? { reserved: 0, total: null };
 }

@@ -1,6 +1,13 @@
 import type { News } from '../../contract/news.ts';
 import { type LuckyNumber, reservedDivisor } from '../../rules/rewards/lucky-numbers.ts';
-import { type AutocommitQueries, exists, findOne, named, type Queries } from '../db/database.ts';
+import {
+  type AutocommitQueries,
+  exists,
+  findOne,
+  named,
+  one,
+  type Queries,
+} from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
@@ -159,12 +166,12 @@ export async function countLuckyNumbers(
   campaignId: number,
   idsPerStatement = 5_000_000,
 ): Promise<SeriesCount[]> {
-  const row = await findOne<{ last: number | null }>(
+  const { last } = await one<{ last: number | null }>(
     queries,
     'select max(id) as last from lucky_numbers',
   );
   const counts: SeriesCount[] = [];
-  for (let before = 0; before < (row?.last ?? 0); before += idsPerStatement) {
+  for (let before = 0; before < (last ?? 0); before += idsPerStatement) {
     const part = await queries.query<SeriesCount>(
       `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
        from lucky_numbers where campaign_id = $1 and id > $2 and id <= $3
@@ -181,12 +188,12 @@ export async function countReceiptsAndNumbers(
   queries: Queries,
   campaignId: number,
 ): Promise<News['total']> {
-  const counted = await findOne<{ receipts: number }>(
+  const { receipts } = await one<{ receipts: number }>(
     queries,
     'select count(*) as receipts from receipts where campaign_id = $1',
     [campaignId],
   );
   const series = await countLuckyNumbers(queries, campaignId);
   const luckyNumbers = series.reduce((sum, { issued }) => sum + issued, 0);
-  return { receipts: counted?.receipts ?? 0, luckyNumbers };
+  return { receipts, luckyNumbers };
 }

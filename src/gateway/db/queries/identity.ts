@@ -4,6 +4,7 @@ import {
   exists,
   findOne,
   hasWritten,
+  one,
   type Queries,
   unlessTaken,
 } from '../database.ts';
@@ -228,13 +229,13 @@ export async function findMomentAfterSignIns(
   userId: string,
   now: Date,
 ): Promise<Date> {
-  const row = await findOne<{ after: Date | null }>(
+  const { after } = await one<{ after: Date | null }>(
     queries,
     `select date_trunc('second', max(created_at)) + interval '1 second' as after
      from identity_sessions where user_id = $1 and created_at < $2::timestamptz + interval '1 hour'`,
     [userId, now],
   );
-  return row?.after && row.after > now ? row.after : now;
+  return after && after > now ? after : now;
 }
 
 /** Ends all sessions of the sign-in, and its one-time codes, which could begin further ones. */
