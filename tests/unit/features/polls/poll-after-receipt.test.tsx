@@ -2,22 +2,20 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import { $newReceipt, leaveResult } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { receiptProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { receiptSite } from '../../../support/receipt-site.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
 const snapshot = embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today });
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(snapshot);
+const site = await receiptSite({ variant: 'all' });
 
 let root: Root;
 let visited: string[];

@@ -1,19 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FillingStep } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { receiptForm } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import { abandonReceipt } from '../../../../../src/features/receipts/new-receipt.store.ts';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
-);
+const site = await receiptSite();
 
 /** The form of a receipt in which nothing was read. */
 function openForm(device: 'phone' | 'computer'): void {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { afterEach, expect, test } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
@@ -11,18 +10,14 @@ import {
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { loadLazyParts } from '../../../../../src/features/receipts/mine/receipt-card.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
-);
+const site = await receiptSite();
 
 const luckyNumbers = [{ series: 4, generatedNumber: 153 }];
 const draw: Receipt['engineOrders'][number] = {

@@ -2,7 +2,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { resource } from '../../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
@@ -20,14 +19,10 @@ import {
   ReceiptList,
 } from '../../../../../src/features/receipts/mine/receipt-list.tsx';
 import { DetailsAnswer } from '../../../../../src/features/receipts/receipt-parts.tsx';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
-);
+const site = await receiptSite();
 
 let root: Root;
 
@@ -80,7 +75,7 @@ const focused = () => document.activeElement?.textContent;
 const numbers = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, place) => String(from - place));
 
-it('draws the newest at first, and more when asked, with the focus on the first of them', async () => {
+it('the list draws the newest at first, and more when asked, with the focus on the first of them', async () => {
   await show(receiptsOf(40));
   const month = 'Novembro de 2026';
   expect(list()).toEqual([month, ...numbers(40, 29), 'Mostrar mais 12']);
@@ -113,7 +108,7 @@ it('the bar opens the numbers where they are drawn, also before the first receip
   expect(isOffered('INSTANT_PRIZE', receiptsOf(1))).toBe(false);
 });
 
-it('opens the receipt that a link of the same page leads to', async () => {
+it('the list opens the receipt that a link of the same page leads to', async () => {
   await show(receiptsOf(40));
   window.location.hash = '#nota-3';
   window.dispatchEvent(new Event('hashchange'));
@@ -145,7 +140,7 @@ it('a phone opens the receipt that won, rather than the newest', () => {
   vi.unstubAllGlobals();
 });
 
-it('filters all receipts, drawn or not, and counts all of them', async () => {
+it('the list filters all receipts, drawn or not, and counts all of them', async () => {
   await show(receiptsOf(40, 16));
   press('Reprovadas 16');
   expect(list()).toEqual(['Outubro de 2026', ...numbers(16, 5), 'Mostrar mais 4']);
@@ -161,7 +156,7 @@ function wantPicture(receipt: Receipt): void {
   Object.assign(receipt, { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
 }
 
-it('begins with all that waits for its owner', () => {
+it('the list begins with all that waits for its owner', () => {
   const receipts = receiptsOf(30);
   receipts.filter((_, place) => [1, 2, 5, 7].includes(place)).forEach(wantPicture);
   const [first = [], second = []] = receiptPages(receipts, 'all');

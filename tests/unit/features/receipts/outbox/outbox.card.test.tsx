@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
@@ -19,20 +18,16 @@ import {
   receiptDraft,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../../../../src/rules/campaign/campaign-phase.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
 const today = '2026-11-23';
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
-);
+const site = await receiptSite();
 
 function openPage(phase: CampaignPhase): void {
   setEnvironment(pageEnvironment({ site, phase: () => phase }));

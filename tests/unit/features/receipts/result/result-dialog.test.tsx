@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
@@ -9,17 +8,13 @@ import {
   SavedReceiptDialog,
 } from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { ShareButtons } from '../../../../../src/features/receipts/result/share-buttons.tsx';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
-);
+const site = await receiptSite();
 
 afterEach(() => vi.restoreAllMocks());
 

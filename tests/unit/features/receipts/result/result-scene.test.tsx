@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
@@ -10,16 +9,11 @@ import {
   SavedReceiptDialog,
 } from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 
-const today = '2026-11-23';
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
-);
+const site = await receiptSite();
 beforeAll(() =>
   setEnvironment(pageEnvironment({ site, homeUrl: () => 'https://brisal.example/' })),
 );

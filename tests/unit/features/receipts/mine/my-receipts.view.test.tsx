@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
@@ -14,21 +13,15 @@ import {
 } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { LuckyNumbersDialog } from '../../../../../src/features/receipts/mine/number-wall.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { receiptAdvice } from '../../../../../src/rules/messages/receipt-messages.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { receiptSite } from '../../../../support/receipt-site.ts';
 
 const today = '2026-11-23';
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
-);
-const withWallets = receiptProps(
-  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
-);
+const site = await receiptSite();
+const withWallets = await receiptSite({ variant: 'all' });
 
 it.each([
   ['while the promotion is open', 'open', true],
@@ -122,7 +115,7 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
 });
 
-it('receipts that were all refused are summed up in words; their cards lead to another one', () => {
+it('receipts that were all denied are summed up in words; their cards lead to another one', () => {
   setEnvironment(pageEnvironment({ site }));
   const moderationList = [{ rejectionReason: 'Nota de outra loja' }];
   const refused: Receipt = {
@@ -186,7 +179,7 @@ it('the card of a rejected receipt leads to another one, but of one that could n
 
 const withDraw = { engines: [{ type: 'DRAW' }] } as never;
 
-it('counts lucky numbers only where there is a draw', () => {
+it('the sum counts lucky numbers only where there is a draw', () => {
   const sum = (type: string, status: string) =>
     renderToStaticMarkup(
       <ReceiptsSum
@@ -244,7 +237,7 @@ it('the sum names its only number in the singular', () => {
   expect(sumOf(153, 154)).toContain('Ver todos<span class="visually-hidden"> os números da sorte<');
 });
 
-it('sums up receipts that are being checked only where there are some', () => {
+it('the sum names receipts that are being checked only where there are some', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (status: string) =>
     renderToStaticMarkup(
@@ -265,7 +258,7 @@ it('sums of a thousand and more have a point', () => {
   expect(sum).toContain('<dt>notas em conferência</dt><dd>1.234</dd>');
 });
 
-it('the result shows some numbers right under their count', () => {
+it('the sum shows some numbers right under their count', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (numbers: string | false) =>
     renderToStaticMarkup(

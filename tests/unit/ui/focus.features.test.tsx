@@ -2,7 +2,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildCampaign, embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
@@ -28,20 +27,16 @@ import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.stor
 import { SignInDialog } from '../../../src/features/sign-in/sign-in-dialog.tsx';
 import { FramedContact } from '../../../src/features/support/framed-support.island.tsx';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
-import { receiptProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { useFocusOnMount } from '../../../src/ui/focus.ts';
 import { memoryRecords } from '../../support/memory-records.ts';
 import { pageEnvironment } from '../../support/page-environment.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';
+import { receiptSite } from '../../support/receipt-site.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
-// Props of receipts name the build's pictures.
-await buildCampaign();
-const site = receiptProps(
-  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
-);
+const site = await receiptSite();
 const records = memoryRecords();
 
 let root: Root;
