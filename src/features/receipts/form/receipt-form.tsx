@@ -6,7 +6,7 @@ import { luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
-import { SelectField, TextField } from '../../../ui/inputs.tsx';
+import { AdditionalFields } from '../../../ui/inputs.tsx';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { $session } from '../../session/session.store.ts';
 import { FileProgress } from '../file/file-picker.tsx';
@@ -74,7 +74,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
               />
             </div>
           )}
-          <CampaignFields site={site} form={form} />
+          <AdditionalFields form={form} fields={addedReceiptFields(site.campaign)} />
           <SaveSection site={site} form={form} state={state} isReading={view === 'reading'} />
         </>
       )}
@@ -95,7 +95,8 @@ function moveOnEnter(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  const fields = [...(target.form?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])];
+  const typed = 'input:is([type=text], [type=email], [type=tel])';
+  const fields = [...(target.form?.querySelectorAll<HTMLInputElement>(typed) ?? [])];
   const position = fields.indexOf(target);
   if (position === -1) return;
   const next = fields[position + 1];
@@ -109,22 +110,6 @@ function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
   const [isOwn, setOwn] = useState(false);
   if (!isOwn && answer && answer !== accelerator) setOwn(true);
   return accelerator !== undefined && !isOwn;
-}
-
-function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>) {
-  return addedReceiptFields(site.campaign).map(({ key, options, required }) =>
-    options.length > 0 ? (
-      <SelectField
-        key={key}
-        form={form}
-        name={key}
-        optional={!required}
-        options={options.map((value) => ({ value, label: value }))}
-      />
-    ) : (
-      <TextField key={key} form={form} name={key} optional={!required} />
-    ),
-  );
 }
 
 function ReceiptErrors({ form }: { form: FormStore }) {

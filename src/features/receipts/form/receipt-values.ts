@@ -7,7 +7,7 @@ import {
   receiptViolationMessage,
 } from '../../../rules/messages/receipt-messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { additionalFieldsFor } from '../../../rules/people/campaign-fields.ts';
+import { additionalFieldsFor, sentAnswer } from '../../../rules/people/campaign-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
 import { isPartialKey } from '../../../rules/receipts/access-key.ts';
 import {
@@ -208,9 +208,9 @@ export function receiptBody(
     purchaseDate,
     totalAmount: fromCentavos(total ?? 0),
     products: lines.map((line) => ({ ...line, unitaryValue: fromCentavos(line.unitaryValue) })),
-    additionalFields: addedReceiptFields(campaign).flatMap(({ id, key }) => {
-      const value = values[key]?.trim();
-      return value ? [{ campaignAdditionalFieldId: id, value }] : [];
+    additionalFields: addedReceiptFields(campaign).flatMap((field) => {
+      const value = sentAnswer(field, values[field.key]);
+      return value ? [{ campaignAdditionalFieldId: field.id, value }] : [];
     }),
   };
 }

@@ -11,15 +11,15 @@ import { renderInPage } from '../../../../support/render-in-page.ts';
 const site = await receiptSite();
 
 /** The form of a receipt in which nothing was read. */
-function openForm(device: 'phone' | 'computer'): void {
+function openForm(device: 'phone' | 'computer', of = site): void {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => ({ matches: device === 'phone' && query === '(pointer: coarse)' }) as MediaQueryList,
   );
-  setEnvironment(pageEnvironment({ site }));
+  setEnvironment(pageEnvironment({ site: of }));
   const file = new File(['x'], 'nota.jpg');
   const root = renderInPage(
     <FillingStep
-      site={site}
+      site={of}
       form={receiptForm()}
       state={{
         step: 'filling',
@@ -57,6 +57,20 @@ it.each([
     expect(Array.from({ length: 3 }, pressEnter)).toEqual(['cnpj', 'totalAmount', end]);
   },
 );
+
+it('the fields of an invited friend have the keyboard of their kind, and Enter leads through them too', () => {
+  const friendField = (id: number, key: string) => ({
+    ...{ id, key, target: 'COUPON' as const, type: 'TEXT', label: key, order: id },
+    ...{ required: false, options: [] },
+  });
+  const additionalFields = [friendField(31, 'MGM_EMAIL'), friendField(32, 'MGM_PHONE')];
+  openForm('phone', { ...site, campaign: { ...site.campaign, additionalFields } });
+  const fields = ['[name=MGM_EMAIL]', '[name=MGM_PHONE]'];
+  const types = fields.map((field) => document.querySelector<HTMLInputElement>(field)?.type);
+  expect(types).toEqual(['email', 'tel']);
+  document.querySelector<HTMLInputElement>('[name=totalAmount]')?.focus();
+  expect(Array.from({ length: 3 }, pressEnter)).toEqual(['MGM_EMAIL', 'MGM_PHONE', null]);
+});
 
 it('Enter on an answer leaves the focus there', () => {
   openForm('phone');

@@ -178,6 +178,15 @@ describe('what is sent', () => {
       { campaignAdditionalFieldId: 21, value: 'Mercado' },
     ]);
   });
+
+  it('holds the digits alone of a friend’s telephone number', () => {
+    const friend = { ...remark, key: 'MGM_PHONE', required: false, options: [] };
+    const invitingCampaign = { ...campaign, additionalFields: [friend] };
+    const values = { ...right, MGM_PHONE: ' (41) 98765-4321' };
+    expect(receiptBody(values, { campaign: invitingCampaign, products }).additionalFields).toEqual([
+      { campaignAdditionalFieldId: 22, value: '41987654321' },
+    ]);
+  });
 });
 
 describe('the line that says what a receipt is', () => {
