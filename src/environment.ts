@@ -58,7 +58,7 @@ export interface Environment {
   homeUrl(): string;
   /** The address of a page of the campaign's site; absolute on other sites' pages. */
   pageUrl(path: string): string;
-  /** Unless a listener on the window shows the path in place. */
+  /** Unless a listener takes the path, as `features/frame/navigation.ts` does in a frame. */
   navigate(path: string, how?: 'replace'): void;
   /** Goes to `/` when there is no page to go back to. */
   back(): void;

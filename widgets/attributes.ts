@@ -84,8 +84,8 @@ export const whereToBuy = {
 /** Forms take personal data, so they are framed unless the page chooses otherwise. */
 export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, supportForm] as const;
 
-export const catalogue = [...formWidgets, whereToBuy] as const;
-type Widget = (typeof catalogue)[number];
+export const allWidgets = [...formWidgets, whereToBuy] as const;
+type Widget = (typeof allWidgets)[number];
 export type WidgetName = Widget['name'];
 
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */

@@ -61,7 +61,7 @@ export type ReceiptItem = Infer<typeof ReceiptItem>;
 export const Receipt = type({
   id: Id,
   identifier: string(),
-  purchaseDate: string(),
+  purchaseDate: string(), // yyyy-MM-dd
   createdAt: string(),
   totalAmount: number(),
   status: string(),

@@ -32,15 +32,12 @@ function requestEarly({ addresses, key }: RequestsOptions): void {
   window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
 }
 
-/**
- * Repeats at `listeningEvent` the messages that the embedding page sent too early, and tells it
- * that the form is loading.
- */
-export function frameMessagesScript(): string {
-  return inlineScript(queueMessages, listeningEvent);
+/** Tells a page that says hello too early that the form is loading; `page-channel.script.ts` hears it later. */
+export function earlyHelloScript(): string {
+  return inlineScript(answerAndQueueHellos, listeningEvent);
 }
 
-function queueMessages(startEvent: string): void {
+function answerAndQueueHellos(startEvent: string): void {
   const early: MessageEvent[] = [];
   const listen = (event: MessageEvent) => {
     early.push(event);

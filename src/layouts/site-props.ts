@@ -117,8 +117,8 @@ export function retailersOf({ hotsite }: Pick<CampaignSnapshot, 'hotsite'>) {
   }));
 }
 
-/** Address of the file with the shops' positions; null when the campaign has none. */
-export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
+/** What the search for a shop loads, and whether it offers the nearest; null when no shop has a place. */
+export function finderSource({ campaign, hotsite }: CampaignSnapshot) {
   const places = hotsite.pages.home.retailers.flatMap((shop) => shop.places ?? []);
   if (places.length === 0) return null;
   const hasPositions = places.some(({ position }) => position);

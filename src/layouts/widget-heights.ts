@@ -9,7 +9,7 @@ import {
   tickableOptIns,
 } from '../rules/people/campaign-fields.ts';
 import { givesPoints } from '../rules/rewards/cashback-and-points.ts';
-import { shopFinder } from './site-props.ts';
+import { finderSource } from './site-props.ts';
 
 /** Pixels at 360 px, gap below included: on phones a late form would move the page the most. */
 const px = {
@@ -84,7 +84,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
     },
     support: { height: fixed.contact + around, page: null },
     'where-to-buy': {
-      height: shopFinder(snapshot) ? fixed.shopsWithFinder : fixed.shops,
+      height: finderSource(snapshot) ? fixed.shopsWithFinder : fixed.shops,
       page: null,
     },
   };

@@ -20,7 +20,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** `method` keeps what was typed out of the address if the browser sends the form by itself. */
+/** A form that the browser itself sends would put what was typed into the address, but for `method`. */
 export function Form({ form, className = 'form', onKeyDown, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);

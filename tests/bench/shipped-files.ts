@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { catalogue, formWidgets } from '../../widgets/attributes.ts';
+import { allWidgets, formWidgets } from '../../widgets/attributes.ts';
 import { askedForLater, filesOf, type PageFiles, withImports } from './page-weight.ts';
 
 /** Files that travel for one purpose, weighed together. */
@@ -85,7 +85,7 @@ function widgets(): Shipped[] {
   // Absolute, as imports are: a script that is imported back is not counted twice.
   const script = (name: string) => resolve('dist/widgets/v1', `${name}.js`);
   return [
-    ...catalogue.map(({ name }) => ({ name: `widget ${name}`, files: [script(name)] })),
+    ...allWidgets.map(({ name }) => ({ name: `widget ${name}`, files: [script(name)] })),
     ...formWidgets
       .filter(({ attributes }) => 'isolation' in attributes)
       .flatMap(({ name }) => {

@@ -166,6 +166,15 @@ test('a file called a store holds state', () => {
   expect(stateless.length, advice).toBeLessThanOrEqual(ceilings.storesWithoutAnAtom);
 });
 
+test('state that other files read is in a store', () => {
+  const home = /[.]store[.]ts$|^src\/client\/|\/anonymous-photo[.]tsx$/;
+  const elsewhere = scripts.filter(
+    ({ path, text }) => /^export const \$/m.test(text) && !home.test(path),
+  );
+  const advice = 'Move the atom to the store of its subject, where it is looked for.';
+  expect(paths(elsewhere), advice).toEqual([]);
+});
+
 test('the linter is not overruled more often', () => {
   const advice =
     'Mend what the linter found; what it cannot know deserves a setting in biome.json.';
@@ -204,7 +213,7 @@ test('the modules around the core can be removed', () => {
 });
 
 /** How many minutes a sign-up takes is counted at the build; an island would send that to browsers. */
-const allowedInPages = ['src/pages/cadastro.astro → src/features/sign-up/sign-up-page.store.ts'];
+const allowedInPages = ['src/pages/cadastro.astro → src/features/sign-up/long-form.store.ts'];
 
 test('pages keep to the table of imports, which dependency-cruiser does not read in them', async () => {
   const { default: table } = await import(join(root, '.dependency-cruiser.mjs'));

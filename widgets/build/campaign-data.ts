@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import type { ShopPlaces } from '../../src/contract/hotsite.ts';
-import { homeProps, retailersOf, shopFinder } from '../../src/layouts/site-props.ts';
+import { finderSource, homeProps, retailersOf } from '../../src/layouts/site-props.ts';
 import { signUpPoll } from '../../src/rules/campaign/polls.ts';
 import { firstInstantAfter, instantOf } from '../../src/rules/dates.ts';
 import type { PageData } from '../page/page-form.tsx';
@@ -13,7 +13,7 @@ export function shopsOf(snapshot: CampaignSnapshot): CampaignShops {
   const { ink = '', surface = '', strong = '', edge = '' } = theme;
   return {
     campaign: Number(campaign.id),
-    finder: shopFinder(snapshot),
+    finder: finderSource(snapshot),
     theme: themeRule(settable({ ink, surface, strong, edge }), '.widget'),
     retailers: retailersOf(snapshot),
   };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createTar } from 'nanotar';
-import { attributeTexts, catalogue, settingTexts } from '../attributes.ts';
+import { allWidgets, attributeTexts, settingTexts } from '../attributes.ts';
 import { type Guide, guideMarkdown } from '../guides/framework-guides.ts';
 import { guidesOf, versionPolicy } from '../guides/page-guides.ts';
 import type { AttributeTable } from '../host/attribute-reader.ts';
@@ -18,7 +18,7 @@ export function npmPackage(): Promise<Files> {
 }
 
 async function makePackage(): Promise<Files> {
-  const entries = [...catalogue.map(({ name }) => name), 'react'];
+  const entries = [...allWidgets.map(({ name }) => name), 'react'];
   const manifest = {
     name: 'promo-widgets',
     version,
@@ -75,7 +75,7 @@ const anyPromotion = {
 };
 
 function filledIn(readme: string): string {
-  const names = new Intl.ListFormat('pt-BR').format(catalogue.map(({ name }) => `\`${name}\``));
+  const names = new Intl.ListFormat('pt-BR').format(allWidgets.map(({ name }) => `\`${name}\``));
   const guides = guidesOf(anyPromotion).map((guide: Guide) => guideMarkdown(guide, 3));
   const policy = versionPolicy(anyPromotion).map((sentence) => `- ${sentence}\n`);
   return readme
@@ -110,7 +110,7 @@ const events = {
 
 function npmTypes(): Record<string, string> {
   return {
-    ...Object.fromEntries(catalogue.map(({ name }) => [`${name}.d.ts`, entryTypes(name)])),
+    ...Object.fromEntries(allWidgets.map(({ name }) => [`${name}.d.ts`, entryTypes(name)])),
     'events.d.ts': eventTypes(),
     'react.d.ts': reactTypes(),
   };
@@ -161,7 +161,7 @@ function reactTypes(): string {
   const listeners = Object.keys(events).map(
     (type) => `  on${capital(type)}?: (event: WidgetEventMap['promo:${type}']) => void;\n`,
   );
-  const components = catalogue.map(({ name, attributes }) => {
+  const components = allWidgets.map(({ name, attributes }) => {
     const component = name.split('-').map(capital).join('');
     return `
 export interface ${component}Props extends WidgetProps {
@@ -175,7 +175,7 @@ export declare const ${component}: ForwardRefExoticComponent<
   const eventLines = Object.keys(events)
     .map((type) => `  'onpromo:${type}'?: (event: WidgetEventMap['promo:${type}']) => void;\n`)
     .join('');
-  const elements = catalogue.map(({ name, attributes }) => {
+  const elements = allWidgets.map(({ name, attributes }) => {
     return `      'promo-${name}': DetailedHTMLProps<HTMLAttributes<WidgetElement>, WidgetElement> & {
 ${(propLines(attributes) + eventLines).replaceAll(/^/gm, '      ').trimEnd()}
       };

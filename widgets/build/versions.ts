@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
-import { catalogue } from '../attributes.ts';
+import { allWidgets } from '../attributes.ts';
 import {
   compileLazyModule,
   compilePage,
@@ -30,9 +30,9 @@ export function compileScripts(): Promise<Files> {
 }
 
 async function compileAll(): Promise<Files> {
-  const inPages = catalogue.filter(({ attributes }) => 'isolation' in attributes);
+  const inPages = allWidgets.filter(({ attributes }) => 'isolation' in attributes);
   const scripts = [
-    ...catalogue.map(({ name }) => compileScript(name)),
+    ...allWidgets.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
     ...lazyModules.map(compileLazyModule),
   ];

@@ -1,6 +1,6 @@
 import { loginForm } from '../attributes.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { pageWidget } from '../host/page-widget.ts';
+import { pageOrFrame } from '../host/page-or-frame.ts';
 
-defineWidget(pageWidget(frameWidget(loginForm)));
+defineWidget(pageOrFrame(frameWidget(loginForm)));

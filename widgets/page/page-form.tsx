@@ -5,7 +5,7 @@ import { type Environment, type SiteProps, setEnvironment } from '../../src/envi
 import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import { formEvent } from '../../src/page-events.ts';
 import { announce, type Handle } from '../host/define-widget.ts';
-import type { PageMount } from '../host/page-widget.ts';
+import type { PageMount } from '../host/page-or-frame.ts';
 import { changedBuiltIn } from '../problems/explain.ts';
 import css from './page.css?inline';
 

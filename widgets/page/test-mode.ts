@@ -2,7 +2,7 @@ import { sampleGateway } from '../../src/hosts/test-mode-gateway.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
 import { testMode } from '../../src/rules/messages/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
-import type { PageModule, PageMount } from '../host/page-widget.ts';
+import type { PageModule, PageMount } from '../host/page-or-frame.ts';
 
 /** The same widget's form, which talks to samples, below a label that says so. */
 export async function mount(page: PageMount): Promise<Handle> {

@@ -1,5 +1,5 @@
 import { SignUpForm, UnansweredPoll } from '../../src/features/sign-up/sign-up-form.tsx';
-import type { PageMount } from '../host/page-widget.ts';
+import type { PageMount } from '../host/page-or-frame.ts';
 import { pageForm } from '../page/page-form.tsx';
 
 export const mount = (page: PageMount) =>

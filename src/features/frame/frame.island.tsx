@@ -4,10 +4,10 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
 import { restoreTypedOnReturn, sendSandboxedForms } from '../../ui/embedded-forms.ts';
 import { $session, watchSession } from '../session/session.store.ts';
-import { correctClockIfOver, followLinks, followNavigation } from './navigation.ts';
+import { correctClockIfOver, followLinks, leaveFrameOnNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
-function watchSettings(): () => void {
+function followSettings(): () => void {
   const apply = () =>
     void import('./apply-settings.ts')
       .then((module) => module.applyFrameSettings())
@@ -46,9 +46,9 @@ export function FrameBehaviour({ site, ownDialog }: FrameProps) {
   useLayoutEffect(() => watchSession(), []);
   useLayoutEffect(correctClockIfOver, []);
   useLayoutEffect(showWelcome, []);
-  useLayoutEffect(() => followNavigation(ownDialog), [ownDialog]);
+  useLayoutEffect(() => leaveFrameOnNavigation(ownDialog), [ownDialog]);
   useLayoutEffect(followLinks, []);
-  useLayoutEffect(watchSettings, []);
+  useLayoutEffect(followSettings, []);
   useLayoutEffect(supportForms, []);
   return null;
 }

@@ -25,13 +25,13 @@ function clearPrepared(): void {
   prepared = null;
 }
 
-/** The session may have ended by itself, and the next user finds the forms of this page again. */
+/** A session that ends by itself keeps its drafts, but this page then shows its forms to the next user. */
 function deleteTyped(): void {
   for (const form of ['entrar', 'cadastro']) draftOf(form).remove();
 }
 
-/** Dialogs, this page and the home page stay in the frame. `ownDialog` is the fragment of the one it shows. */
-export function followNavigation(ownDialog: string | null): () => void {
+/** Only dialogs, this page and the home page stay in the frame. `ownDialog` is the fragment of the one it shows. */
+export function leaveFrameOnNavigation(ownDialog: string | null): () => void {
   onSignOut(clearPrepared);
   onSignOut(deleteTyped);
   // The code is spent when the user comes back.

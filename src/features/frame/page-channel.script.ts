@@ -8,7 +8,12 @@ import {
   readPageMessage,
   withEarlierVisit,
 } from '../../contract/frame-protocol.ts';
-import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
+import {
+  type formEvent,
+  leaveFrameEvent,
+  listeningEvent,
+  settingsEvent,
+} from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
 import { watchProgress } from '../../ui/embedder-events.ts';
 
@@ -26,7 +31,7 @@ function startPageChannel(): void {
     disconnect = connect(port, data.id, readFormSettings(data.settings));
   };
   window.addEventListener('message', handshake);
-  // Asks for a hello that came before this script, which the page has queued.
+  // Asks for a hello that came before this script, which `inline/before-hydration.ts` has queued.
   window.dispatchEvent(new Event(listeningEvent));
 }
 
@@ -70,6 +75,9 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   };
 }
 
+type FormEventName = (typeof formEvent)[keyof typeof formEvent];
+
+/** What the form announces, and how the way that began with `seen` ends by it. */
 const outcomes = [
   ['submit', null],
   ['success', 'done'],
@@ -79,7 +87,7 @@ const outcomes = [
 function reportForm(send: Send, signal: AbortSignal): void {
   for (const [type, outcome] of outcomes) {
     window.addEventListener(
-      `promo:${type}`,
+      `promo:${type}` satisfies FormEventName,
       ({ detail: { form } }) => {
         send({ type, form });
         if (outcome) send({ type: outcome, form });

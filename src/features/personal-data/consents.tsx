@@ -29,8 +29,8 @@ export function Consents() {
     >
       <h2 id="consentimentos">Consentimentos</h2>
       <List />
-      <LiveRegion text={change.step === 'done' ? change.message : ''} />
-      {change.step === 'failed' && (
+      <LiveRegion text={change.state === 'done' ? change.message : ''} />
+      {change.state === 'failed' && (
         <AlertDialog lines={change.lines} onClose={dismissConsentChange} />
       )}
     </section>
@@ -94,7 +94,7 @@ function stateOf({ given, history }: Consent): string {
 /** Saved at once. Shows what was asked for while that is saved, and what holds if it fails. */
 function ConsentSwitch({ consent, children }: { consent: Consent; children: ReactNode }) {
   const change = useStore($consentChange);
-  const isBusy = change.step === 'sending';
+  const isBusy = change.state === 'sending';
   const isSaving = isBusy && change.code === consent.code;
   return (
     <label className="switch">

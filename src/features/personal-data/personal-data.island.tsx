@@ -62,10 +62,10 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
 }
 
 function DownloadSaved() {
-  const { step } = useStore($download, { ssr: 'initial' });
+  const { state } = useStore($download, { ssr: 'initial' });
   return (
     <div role="status">
-      {step === 'saved' && (
+      {state === 'saved' && (
         <p className="message message-success">
           O download começou. Não achou dados-pessoais.json? Abra esta página no navegador do
           aparelho, fora de outros aplicativos.
@@ -78,7 +78,7 @@ function DownloadSaved() {
 function DownloadButton() {
   const download = useStore($download, { ssr: 'initial' });
   const isHydrated = useHydrated();
-  const preparing = download.step === 'preparing';
+  const preparing = download.state === 'preparing';
   return (
     <>
       <button
@@ -90,7 +90,7 @@ function DownloadButton() {
       >
         Baixar meus dados
       </button>
-      {download.step === 'failed' && (
+      {download.state === 'failed' && (
         <AlertDialog lines={download.lines} onClose={dismissDownload} />
       )}
     </>

@@ -31,22 +31,22 @@ import {
 } from '../session/session.store.ts';
 
 type Download =
-  | { step: 'idle' }
-  | { step: 'preparing' }
-  | { step: 'saved' }
-  | { step: 'failed'; lines: readonly string[] };
+  | { state: 'idle' }
+  | { state: 'preparing' }
+  | { state: 'saved' }
+  | { state: 'failed'; lines: readonly string[] };
 
-export const $download = atom<Download>({ step: 'idle' });
+export const $download = atom<Download>({ state: 'idle' });
 
 export async function downloadPersonalData(): Promise<void> {
-  if ($download.get().step === 'preparing') return;
-  $download.set({ step: 'preparing' });
+  if ($download.get().state === 'preparing') return;
+  $download.set({ state: 'preparing' });
   try {
     const result = await withRecentSignIn(() => call(getPersonalDataEndpoint));
     if (!result.ok && needsPassword(result.error)) return dismissDownload();
     if (!result.ok) return showDownloadFailure(result.error);
     environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
-    $download.set({ step: 'saved' });
+    $download.set({ state: 'saved' });
   } catch (failure) {
     environment().report(failure);
     showDownloadFailure(failure);
@@ -54,12 +54,12 @@ export async function downloadPersonalData(): Promise<void> {
 }
 
 function showDownloadFailure(problem: unknown): void {
-  if (isSignedIn()) $download.set({ step: 'failed', lines: errorMessages(problem) });
+  if (isSignedIn()) $download.set({ state: 'failed', lines: errorMessages(problem) });
   else dismissDownload();
 }
 
 export function dismissDownload(): void {
-  $download.set({ step: 'idle' });
+  $download.set({ state: 'idle' });
 }
 
 type Erasure = { state: 'closed' | 'open' | 'sending' };
@@ -156,15 +156,15 @@ async function prepareRemoval(subject: string | null): Promise<() => Promise<unk
 }
 
 type ConsentChange =
-  | { step: 'idle' }
-  | { step: 'sending'; code: string }
-  | { step: 'done'; message: string }
-  | { step: 'failed'; lines: readonly string[] };
+  | { state: 'idle' }
+  | { state: 'sending'; code: string }
+  | { state: 'done'; message: string }
+  | { state: 'failed'; lines: readonly string[] };
 
 const consents = resource(() => call(listConsentsEndpoint));
 
 export const $consents = consents.$state;
-export const $consentChange = atom<ConsentChange>({ step: 'idle' });
+export const $consentChange = atom<ConsentChange>({ state: 'idle' });
 
 export async function loadConsents(): Promise<void> {
   onSignOut(clearConsents);
@@ -173,8 +173,8 @@ export async function loadConsents(): Promise<void> {
 }
 
 export async function changeConsent({ code, given }: Consent): Promise<void> {
-  if ($consentChange.get().step === 'sending') return;
-  $consentChange.set({ step: 'sending', code });
+  if ($consentChange.get().state === 'sending') return;
+  $consentChange.set({ state: 'sending', code });
   try {
     showChange(
       given
@@ -189,7 +189,7 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
 }
 
 export function dismissConsentChange(): void {
-  $consentChange.set({ step: 'idle' });
+  $consentChange.set({ state: 'idle' });
 }
 
 function showChange(result: Result<Consent[]>, message: string): void {
@@ -198,11 +198,11 @@ function showChange(result: Result<Consent[]>, message: string): void {
     return;
   }
   $consents.set({ state: 'loaded', value: result.value });
-  $consentChange.set({ step: 'done', message });
+  $consentChange.set({ state: 'done', message });
 }
 
 function showChangeFailure(problem: unknown): void {
-  if (isSignedIn()) $consentChange.set({ step: 'failed', lines: errorMessages(problem) });
+  if (isSignedIn()) $consentChange.set({ state: 'failed', lines: errorMessages(problem) });
   else dismissConsentChange();
 }
 

@@ -21,7 +21,6 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
   friendPhoneField,
-  sentAnswer,
 } from '../../rules/people/campaign-fields.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/person-fields.ts';
@@ -139,7 +138,8 @@ function changedAnswers(
   consumer: Consumer,
 ): AdditionalFieldValue[] {
   return fields.flatMap((field) => {
-    const value = sentAnswer(field, values[field.key]);
+    const typed = (values[field.key] ?? '').trim();
+    const value = field.key === friendPhoneField ? normalisePhone(typed) : typed;
     if (value === answerTo(field, consumer)) return [];
     return [{ campaignAdditionalFieldId: field.id, value }];
   });

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { environment, type ReceiptSite } from '../../environment.ts';
+import type { ReceiptSite } from '../../environment.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { FillingStep } from './form/filling-step.tsx';
 import {
   followReceiptForm,
+  goHome,
   isFormFree,
+  leaveResult,
   receiptForm,
   startCorrection,
 } from './form/receipt-form.store.ts';
@@ -17,7 +19,6 @@ import {
   abandonReceipt,
   chooseFile,
   choosePhoto,
-  leaveResult,
   type NewReceiptState,
   onClockCheck,
 } from './new-receipt.store.ts';
@@ -125,12 +126,4 @@ function QueuedStep({ lead, text, reason, children }: QueuedStepProps) {
       />
     </>
   );
-}
-
-/** Back from the back/forward cache, this page is loaded anew and begins the next receipt. */
-function goHome(): void {
-  const result = $newReceipt.get();
-  const reload = () => $newReceipt.get() === result && window.location.reload();
-  window.addEventListener('pageshow', reload, { once: true });
-  environment().navigate('/');
 }

@@ -10,6 +10,7 @@ import { LiveRegion, Loading } from '../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../ui/status.tsx';
 import { loadStyleSheet } from '../../ui/use-style-sheet.ts';
 import { onClosed } from '../session/session.store.ts';
+import { inNextTask, type LazyModule, useLazyModule } from './begin-later.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import {
   acceptedFiles,
@@ -29,16 +30,15 @@ import {
   chooseFile,
   choosePhoto,
   type FileOffer,
+  followReceiptPage,
   leaveOnceClosed,
   type NewReceiptState,
   onClockCheck,
-  openReceiptPage,
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import { DiscFigure } from './receipt-parts.tsx';
-import { inNextTask, type LazyModule, useLazyModule } from './use-lazy-module.ts';
 
 /** With their sheet, which the page of a frame links. */
 async function loadLazySteps() {
@@ -79,7 +79,12 @@ export function NewReceipt({ site }: { site: ReceiptSite }) {
 
 /** In this order: another person's receipt is abandoned before this person's file is taken. */
 function followPage(): () => void {
-  const stops = [openReceiptPage(), onClosed(leaveOnceClosed), followOutbox(), followStoredFile()];
+  const stops = [
+    followReceiptPage(),
+    onClosed(leaveOnceClosed),
+    followOutbox(),
+    followStoredFile(),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

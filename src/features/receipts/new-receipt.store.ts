@@ -76,7 +76,7 @@ export const $newReceipt = atom<NewReceiptState>(noFile);
 export const isSharedFileOffered = (state: NewReceiptState) =>
   state.step === 'offered' && state.offer.kind === 'shared-file';
 
-/** A shared file would be lost with the page, unlike a photo that another tab stored. */
+/** Nothing would be lost with the page: a photo that is offered is stored, a file of another app is not. */
 export function isIdle(state: NewReceiptState): boolean {
   return ['choosing', 'offered'].includes(state.step) && !isSharedFileOffered(state);
 }
@@ -110,7 +110,7 @@ let latestReading: FileReading | null = null;
 let receiptOwner: string | null = null;
 
 /** Continues with what was typed before a reload; sends signed-out users away. */
-export function openReceiptPage(): () => void {
+export function followReceiptPage(): () => void {
   const { storage, drafts, report } = environment();
   watchSession();
   receiptOwner ??= drafts.get(ownerKey);
@@ -217,11 +217,6 @@ function beginAnew(beginning: NewReceiptState): void {
 
 export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
-}
-
-export function leaveResult(next: 'home' | 'another'): void {
-  const current = $newReceipt.get();
-  if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
 }
 
 function stopWaiting(): void {

@@ -22,7 +22,7 @@ export const receiptDetails = (receiptId: Id) =>
 const renewEveryMs = 4 * minuteMs;
 
 /** Loads at once, and again before the picture's address expires. */
-export function keepLoaded({ load }: ReturnType<typeof receiptDetails>): () => void {
+export function followDetails({ load }: ReturnType<typeof receiptDetails>): () => void {
   void load();
   const renewal = setInterval(load, renewEveryMs);
   return () => clearInterval(renewal);

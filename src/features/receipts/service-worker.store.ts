@@ -5,7 +5,6 @@ import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-l
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
-import { noteFirstOfMany } from './file/reading.ts';
 
 /** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
@@ -30,6 +29,13 @@ export function deleteSharedFile(): void {
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 export const $fileOfOtherApp = atom<File | null>(null);
+
+/** Set when several files were dropped, pasted or shared at once: the first, which alone was taken. */
+export const $firstOfMany = atom<File | null>(null);
+
+export function noteFirstOfMany(file: File, count: number): void {
+  $firstOfMany.set(count > 1 ? file : null);
+}
 
 /** What another app shared with the installed site. A file is there until it is deleted. Never throws. */
 export async function findSharedFile(): Promise<SharedFile | null> {

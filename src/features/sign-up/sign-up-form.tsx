@@ -17,17 +17,17 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { addedStateFields, consumerTypeOf } from './sign-up-fields.ts';
 import {
   $pollRefusal,
   consumerTitles,
   type FieldGroup,
   fieldGroups,
+  longFormConfig,
   pollFields,
   sectionTitles,
-  signUpPageConfig,
   ungroupedFields,
-} from './sign-up-page.store.ts';
+} from './long-form.store.ts';
+import { addedStateFields, consumerTypeOf } from './sign-up-fields.ts';
 
 interface SignUpFormProps {
   site: SiteProps;
@@ -39,7 +39,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ site, poll, form: pageForm, children }: SignUpFormProps) {
-  const [form] = useState(() => pageForm ?? createForm(signUpPageConfig(site, poll)));
+  const [form] = useState(() => pageForm ?? createForm(longFormConfig(site, poll)));
   const { campaign } = site;
   return (
     <Form form={form} className="form form-paired form-brief">

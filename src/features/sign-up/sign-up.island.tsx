@@ -10,6 +10,13 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, onClosed, onSignOut } from '../session/session.store.ts';
+import {
+  $takenFields,
+  longFormConfig,
+  noticeTakenFields,
+  sectionProgress,
+  signUpSections,
+} from './long-form.store.ts';
 import { resetOnReturn } from './sign-up-config.ts';
 import {
   NoSignUp,
@@ -18,13 +25,6 @@ import {
   signUpPose,
   UnansweredPoll,
 } from './sign-up-form.tsx';
-import {
-  $takenFields,
-  noticeTakenFields,
-  sectionProgress,
-  signUpPageConfig,
-  signUpSections,
-} from './sign-up-page.store.ts';
 import { redirectVisitor } from './wizard.store.ts';
 
 interface SignUpProps {
@@ -39,7 +39,7 @@ interface SignUpPageProps extends SignUpProps {
 
 export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   startSite(site);
-  const [form] = useState(() => createForm(noticeTakenFields(signUpPageConfig(site, poll))));
+  const [form] = useState(() => createForm(noticeTakenFields(longFormConfig(site, poll))));
   const { enabled, newPageEnabled } = site.hotsite.registration;
   const isShown = enabled && newPageEnabled;
   useEffect(() => {

@@ -21,7 +21,12 @@ import {
 } from '../../paths.ts';
 import type { Attribution } from '../../rules/campaign/attribution.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { optInCodes, referralCodeField, sentAnswer } from '../../rules/people/campaign-fields.ts';
+import {
+  friendPhoneField,
+  optInCodes,
+  referralCodeField,
+} from '../../rules/people/campaign-fields.ts';
+import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
 import { deleteWantedPath, rememberWantedPath, signIn } from '../session/session.store.ts';
@@ -124,10 +129,13 @@ export function signUpBody(
 function additionalFieldValues(campaign: Campaign, values: Values, mgmCode: string | null) {
   const fields = signUpAddedFields(campaign);
   const filled: Values = { ...values, [referralCodeField]: mgmCode ?? '' };
-  const answers: AdditionalFieldValue[] = fields.map((field) => ({
-    campaignAdditionalFieldId: field.id,
-    value: sentAnswer(field, filled[field.key]),
-  }));
+  const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
+    const value = (filled[key] ?? '').trim();
+    return {
+      campaignAdditionalFieldId: id,
+      value: key === friendPhoneField ? normalisePhone(value) : value,
+    };
+  });
   if (mgmCode && !fields.some(({ key }) => key === referralCodeField)) {
     answers.push({ campaignAdditionalFieldId: -1, key: referralCodeField, value: mgmCode });
   }

@@ -12,6 +12,7 @@ import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
+import { sectionTitles } from './long-form.store.ts';
 import {
   AccessSection,
   ConsumerSections,
@@ -19,7 +20,6 @@ import {
   noSignUpTitle,
   signUpPose,
 } from './sign-up-form.tsx';
-import { sectionTitles } from './sign-up-page.store.ts';
 import { canSignUp, pageWizard, type WizardStep } from './wizard.store.ts';
 import styleSheet from './wizard-steps.css?url';
 

@@ -17,9 +17,9 @@ import {
   type Values,
 } from '../../ui/form.ts';
 import { isSignedIn, onSignOut } from '../session/session.store.ts';
+import { consumerLabels, consumerTitles, sectionTitles } from './long-form.store.ts';
 import { resetOnReturn, signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, optInLabels } from './sign-up-fields.ts';
-import { consumerLabels, consumerTitles, sectionTitles } from './sign-up-page.store.ts';
 
 export function canSignUp(): boolean {
   const { enabled } = environment().site.hotsite.registration;

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/loading.tsx';
 import type { FoundShop, FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
-/** The search itself loads at the user's first letter or press. */
+/** The search itself loads at the first letter or press; `places` is the address of its `ShopPlaces`. */
 export interface FinderSource {
   load(): Promise<{
     openFinder(

@@ -1,5 +1,5 @@
 import { checkLength, checkRequired, type FieldCheck, type Violation } from '../violation.ts';
-import { checkEmail, checkPhone, normalisePhone } from './person-fields.ts';
+import { checkEmail, checkPhone } from './person-fields.ts';
 
 export interface CampaignField {
   key: string;
@@ -29,12 +29,6 @@ export function additionalFieldsFor<T extends CampaignField>(
 export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === stateField)?.options ?? [];
   return options.length > 0 ? options : null;
-}
-
-/** An answer as it is sent, of what was typed. */
-export function sentAnswer({ key }: Pick<CampaignField, 'key'>, typed = ''): string {
-  const text = typed.trim();
-  return key === friendPhoneField ? normalisePhone(text) : text;
 }
 
 const plainText = /^[\p{L}\p{M}\d\p{Zs}]+$/u;

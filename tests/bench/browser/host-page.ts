@@ -1,12 +1,12 @@
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { snippetOf } from '../../../src/features/embedding/snippet.ts';
 import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
-import { catalogue, framingOf } from '../../../widgets/attributes.ts';
+import { allWidgets, framingOf } from '../../../widgets/attributes.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 
 /** A widget as it appears on an embedder's page. */
 export interface Guest {
-  widget: (typeof catalogue)[number]['name'];
+  widget: (typeof allWidgets)[number]['name'];
   isolation?: 'page';
   /** Whether it is measured what many of it leave behind; those in frames are alike. */
   remains?: true;
@@ -32,7 +32,7 @@ export function hostPage(site: string, guest: Guest | null): string {
 const heights = widgetHeights(await loadCampaign({}));
 
 function snippet(origin: string, { widget: name, isolation }: Guest): string {
-  const widget = catalogue.find((each) => each.name === name);
+  const widget = allWidgets.find((each) => each.name === name);
   if (!widget) throw new Error(`No widget ${name}`);
   const { height, page: heightInPage } = heights[widget.name];
   return snippetOf(

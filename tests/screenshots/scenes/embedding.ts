@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator } from '@playwright/test';
-import { catalogue, type WidgetName } from '../../../widgets/attributes.ts';
+import { allWidgets, type WidgetName } from '../../../widgets/attributes.ts';
 import { receiptFile } from '../../e2e/fixtures.ts';
 import { newCollector } from '../../e2e/prize-page.ts';
 import { openFields } from '../../e2e/receipt-steps.ts';
@@ -53,7 +53,7 @@ export const embeddingScenes: Scenes = {
     },
     'embedders-page-guide': visit('/widgets#react'),
     ...Object.fromEntries(
-      catalogue.map(({ name }) => [`widget-${name}`, (stage: Stage) => embed(stage, name)]),
+      allWidgets.map(({ name }) => [`widget-${name}`, (stage: Stage) => embed(stage, name)]),
     ),
     'widget-sign-up-in-page': async (stage) => {
       await embed(stage, 'sign-up', 'isolation="page"');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
-import { catalogue, heightsInPage } from '../../../widgets/attributes.ts';
+import { allWidgets, heightsInPage } from '../../../widgets/attributes.ts';
 
 const sample = await loadCampaign({});
 
@@ -20,7 +20,7 @@ test('versions and the npm package reserve what the sample takes', () => {
   for (const [name, page] of Object.entries(heightsInPage)) {
     expect(heights[name as keyof typeof heights].page).toBe(page);
   }
-  for (const { name, height } of catalogue)
+  for (const { name, height } of allWidgets)
     expect([name, heights[name].height]).toEqual([name, height]);
 });
 

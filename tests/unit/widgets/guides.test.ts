@@ -14,7 +14,7 @@ import {
   resetFormConfig,
 } from '../../../src/features/password/password.store.ts';
 import { signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
-import { catalogue, framingOf, receiptsForm, settingTexts } from '../../../widgets/attributes.ts';
+import { allWidgets, framingOf, receiptsForm, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
 import {
   guidesOf,
@@ -136,7 +136,7 @@ test.each(written('html', 'vue', 'svelte'))('$id: $language parses', ({ language
   const markup = language === 'html' ? code : markupOf(code);
   expect(errorsOf(markup, !code.startsWith('<!doctype'))).toEqual([]);
   for (const { widget, names } of attributesOf(markup)) {
-    const known = catalogue.find(({ name }) => name === widget)?.attributes ?? {};
+    const known = allWidgets.find(({ name }) => name === widget)?.attributes ?? {};
     expect([...Object.keys(known), ...Object.keys(settingTexts)]).toEqual(
       expect.arrayContaining(names),
     );
@@ -193,7 +193,7 @@ const releases: SnippetChoices['release'][] = [
   { kind: 'fixed', version, integrity: { 'login.js': 'sha384-x' } },
 ];
 
-test.each(catalogue)('the snippet of $name parses, in every choice', (widget) => {
+test.each(allWidgets)('the snippet of $name parses, in every choice', (widget) => {
   const embeddable = { ...widget, attributes: [], ...framingOf(widget) };
   const values = Object.keys(widget.attributes).flatMap((name) => [
     {},

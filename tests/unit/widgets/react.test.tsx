@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { catalogue } from '../../../widgets/attributes.ts';
+import { allWidgets } from '../../../widgets/attributes.ts';
 import * as components from '../../../widgets/npm/react.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -25,7 +25,7 @@ test('every widget has a component', () => {
   const tags = Object.values(components).map(
     (Component) => /<promo-[\w-]+/.exec(renderToString(<Component />))?.[0],
   );
-  expect(tags.toSorted()).toEqual(catalogue.map(({ name }) => `<promo-${name}`).toSorted());
+  expect(tags.toSorted()).toEqual(allWidgets.map(({ name }) => `<promo-${name}`).toSorted());
 });
 
 test('a ref gets the element once, however often its page renders', async () => {

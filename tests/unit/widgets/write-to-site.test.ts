@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
-import { catalogue } from '../../../widgets/attributes.ts';
+import { allWidgets } from '../../../widgets/attributes.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
 import {
   integrityOf,
@@ -101,7 +101,7 @@ test('a version knows no campaign, and has the same bytes for each, while the ev
   const evergreen = [...filesOf(first, 'v1').keys()];
   const files = [...filesOf(first, version).keys()];
   expect(files.sort()).toEqual([...evergreen, 'promo-widgets.tar'].sort());
-  expect(evergreen).toEqual(expect.arrayContaining(catalogue.map(({ name }) => `${name}.js`)));
+  expect(evergreen).toEqual(expect.arrayContaining(allWidgets.map(({ name }) => `${name}.js`)));
 });
 
 test('a version has its hashes once it is published, and only then says the host that it never changes', async () => {

@@ -1,4 +1,3 @@
-import { atom } from 'nanostores';
 import { call, timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProductsEndpoint } from '../../../contract/campaign.ts';
@@ -65,13 +64,6 @@ export async function readFileType(file: Blob): Promise<FileType | null> {
 }
 
 type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
-
-/** The file that alone was taken of several that were dropped, pasted or shared. */
-export const $firstOfMany = atom<File | null>(null);
-
-export function noteFirstOfMany(file: File, count: number): void {
-  $firstOfMany.set(count > 1 ? file : null);
-}
 
 /** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
 export async function checkPickedFile(file: File): Promise<FileCheck> {

@@ -252,7 +252,7 @@ function isBeingRead(filling: FillingState): boolean {
   );
 }
 
-/** Whether another file is the way on, or one of two; null while this one is read, or was. */
+/** `needed`: only another file helps. `offered`: typing does too. Null while this file is read, or once it was. */
 function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
   const { file, readFields, serverReading } = filling;
   if (!file) return null;

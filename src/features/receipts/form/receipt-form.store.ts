@@ -6,7 +6,13 @@ import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/messages/messages.ts';
-import { createForm, type FormStore, type Labels, type Values } from '../../../ui/form.ts';
+import {
+  createForm,
+  type Errors,
+  type FormStore,
+  type Labels,
+  type Values,
+} from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
@@ -162,8 +168,8 @@ export interface UnfoldedFor {
 interface FieldsViewInput {
   filling: FillingState;
   values: Values;
-  errors: Values;
-  visibleErrors: Values;
+  errors: Errors;
+  visibleErrors: Errors;
   refusal: RefusedReceipt | null;
   /** The file and the refusal for which the user opened the fields. */
   unfoldedFor: UnfoldedFor | null;
@@ -260,6 +266,19 @@ function endSending(sending: SendingState, next: NewReceiptState): void {
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set(next);
+}
+
+export function leaveResult(next: 'home' | 'another'): void {
+  const current = $newReceipt.get();
+  if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
+}
+
+/** Back from the back/forward cache, this page is loaded anew and begins the next receipt. */
+export function goHome(): void {
+  const result = $newReceipt.get();
+  const reload = () => $newReceipt.get() === result && window.location.reload();
+  window.addEventListener('pageshow', reload, { once: true });
+  environment().navigate('/');
 }
 
 function filledReceipt(values: Values, file: PreparedFile): FilledReceipt {

@@ -7,8 +7,9 @@ import {
   receiptViolationMessage,
 } from '../../../rules/messages/receipt-messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { additionalFieldsFor, sentAnswer } from '../../../rules/people/campaign-fields.ts';
+import { additionalFieldsFor, friendPhoneField } from '../../../rules/people/campaign-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
+import { normalisePhone } from '../../../rules/people/person-fields.ts';
 import { isPartialKey } from '../../../rules/receipts/access-key.ts';
 import {
   checkTypedTotal,
@@ -208,9 +209,10 @@ export function receiptBody(
     purchaseDate,
     totalAmount: fromCentavos(total ?? 0),
     products: lines.map((line) => ({ ...line, unitaryValue: fromCentavos(line.unitaryValue) })),
-    additionalFields: addedReceiptFields(campaign).flatMap((field) => {
-      const value = sentAnswer(field, values[field.key]);
-      return value ? [{ campaignAdditionalFieldId: field.id, value }] : [];
+    additionalFields: addedReceiptFields(campaign).flatMap(({ id, key }) => {
+      const typed = values[key]?.trim() ?? '';
+      const value = key === friendPhoneField ? normalisePhone(typed) : typed;
+      return value ? [{ campaignAdditionalFieldId: id, value }] : [];
     }),
   };
 }

@@ -11,6 +11,7 @@ import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts'
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { NotLoaded, NotLoadedPanel, StaleNote } from '../../../ui/status.tsx';
+import { useLazyModule } from '../begin-later.ts';
 import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import {
   AfterReceiptLink,
@@ -25,13 +26,12 @@ import {
   type PrizeResult,
   receiptsTotal,
 } from '../result/earnings.ts';
-import { useLazyModule } from '../use-lazy-module.ts';
 import {
   $imageReplacement,
   $myReceipts,
-  areAllRefused,
+  areAllDenied,
+  aroundCards,
   followMyReceipts,
-  pageLayout,
   retryReceipts,
 } from './my-receipts.store.ts';
 import { loadLazyParts } from './receipt-card.tsx';
@@ -49,7 +49,7 @@ import {
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
-/** The page `/minhas-notas`: its three islands (list, bar, outbox) begin with one file to fetch. */
+/** The page `/minhas-notas`: its three islands are in one file, so that it fetches one script. */
 export function MyReceipts({ site }: { site: ReceiptSite }) {
   startSite(site);
   useEffect(followMyReceipts, []);
@@ -77,7 +77,7 @@ export function MyReceipts({ site }: { site: ReceiptSite }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const { cards, mayHaveNumbers, asksForAnother } = pageLayout(receipts, site.campaign);
+  const { cards, mayHaveNumbers, asksForAnother } = aroundCards(receipts, site.campaign);
   const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
@@ -118,7 +118,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
   const countsNumbers = hasEngine(campaign, 'DRAW');
   if (!countsNumbers && prizes.length === 0 && waiting === 0) return null;
-  if (areAllRefused(receipts)) return <NothingYet>{children}</NothingYet>;
+  if (areAllDenied(receipts)) return <NothingYet>{children}</NothingYet>;
   return (
     <section className="receipts-sum on-rays" aria-label="Resumo das suas notas">
       <div className="sum-content">
@@ -147,7 +147,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
 
 function NothingYet({ children }: Pick<ReceiptsSumProps, 'children'>) {
   return (
-    <section className="receipts-sum receipts-sum-refused" aria-label="Resumo das suas notas">
+    <section className="receipts-sum receipts-sum-calm" aria-label="Resumo das suas notas">
       <div className="sum-content">
         <h2>Nenhuma nota valeu ainda.</h2>
         {!isClosed() && <p>Tem outra nota da promoção? Envie também.</p>}
@@ -228,18 +228,18 @@ export function ReceiptsBar({ site }: { site: ReceiptSite }) {
   startSite(site);
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
-  const layout = list.state === 'loaded' ? pageLayout(list.value, campaign) : null;
+  const around = list.state === 'loaded' ? aroundCards(list.value, campaign) : null;
   const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
   const hasNewLink =
-    (layout?.cards !== 'none' || hasStored) && layout?.cards !== 'only-without-photo';
+    (around?.cards !== 'none' || hasStored) && around?.cards !== 'only-without-photo';
   const hasWinnersLink = winnerPage(campaign) !== null;
   // A phone has room for one beside the title: for a link, where the page shows numbers below.
-  const saysNumbers = !layout || hasStored || layout.saysNumbers;
+  const saysNumbers = !around || hasStored || around.saysNumbers;
   const isButtonSpare = saysNumbers && (hasNewLink || hasWinnersLink);
   const linkClasses = [
     'button button-small',
-    layout?.needsPhoto && 'button-secondary',
-    layout?.asksForAnother && 'spare-on-desk',
+    around?.needsPhoto && 'button-secondary',
+    around?.asksForAnother && 'spare-on-desk',
     'when-joinable',
   ];
   return (

@@ -143,12 +143,12 @@ export function receiptPages(receipts: readonly Receipt[], stage: StageFilter): 
   ]);
 }
 
-export function areAllRefused(receipts: readonly RewardedReceipt[]): boolean {
+export function areAllDenied(receipts: readonly RewardedReceipt[]): boolean {
   return receipts.every(({ status }) => isDenied(status));
 }
 
 /** What stands around the cards; the page's bar leaves out what it would only repeat. */
-export function pageLayout(receipts: readonly Receipt[], campaign: Campaign) {
+export function aroundCards(receipts: readonly Receipt[], campaign: Campaign) {
   const cards = cardsShown(receipts);
   const hasNumbers = luckyNumbersOf(receipts).length > 0 || isOn(campaign, 'MGM_ENABLED');
   const mayHaveNumbers = hasEngine(campaign, 'DRAW') && hasNumbers;
@@ -159,7 +159,7 @@ export function pageLayout(receipts: readonly Receipt[], campaign: Campaign) {
     /** Whether the page says below its bar how many numbers there are, or that there are none. */
     saysNumbers:
       cards === 'several'
-        ? mayHaveNumbers || areAllRefused(receipts)
+        ? mayHaveNumbers || areAllDenied(receipts)
         : cards === 'only' && mayHaveNumbers,
     asksForAnother: cards === 'only' && !isClosed(),
   };

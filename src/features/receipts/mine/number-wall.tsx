@@ -7,7 +7,7 @@ import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { drawDayText, shownNumbersText, validNumbers } from '../result/earnings.ts';
+import { drawDayText, validNumbers } from '../result/earnings.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import { ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
@@ -29,7 +29,7 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
       title="Números da sorte"
       id="numeros"
       className={isEmpty ? 'dialog-numbers' : 'dialog-large dialog-numbers'}
-      figure={mascotImage(shownNumbersText(numbers) ? 'comemora' : 'acena')}
+      figure={mascotImage(validNumbers(numbers).length > 0 ? 'comemora' : 'acena')}
       lead={<WallHead campaign={campaign} numbers={numbers} />}
       onClose={onClose}
     >
@@ -73,11 +73,12 @@ interface NumberWallProps {
 }
 
 function WallHead({ campaign, numbers }: NumberWallProps) {
+  const { length: count } = validNumbers(numbers);
   const caption = drawDayText(campaign);
-  if (!shownNumbersText(numbers)) return null;
+  if (count === 0) return null;
   return (
     <p className="dialog-lead wall-head">
-      <b>{validNumbers(numbers).length}</b>
+      <b>{count}</b>
       {caption && <span>{caption}</span>}
     </p>
   );

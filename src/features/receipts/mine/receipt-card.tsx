@@ -17,6 +17,7 @@ import {
 } from '../../../rules/receipts/receipt-status.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
+import { useLazyModule } from '../begin-later.ts';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
   EarningDrawing,
@@ -31,12 +32,10 @@ import {
   earnings,
   earningsInLine,
   luckyNumbersOf,
-  numberText,
   prizesOf,
   waitingText,
 } from '../result/earnings.ts';
-import { PrizePanel, ticketClass } from '../result/engine-results.tsx';
-import { useLazyModule } from '../use-lazy-module.ts';
+import { PrizePanel, TicketsInLine } from '../result/engine-results.tsx';
 import { $imageReplacement, type FocusedReceipt, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {
@@ -110,10 +109,6 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   );
 });
 
-function dayOf({ purchaseDate }: Receipt): string {
-  return formatDate(purchaseDate.slice(0, 10));
-}
-
 /** A single number is shown as its ticket, in place of a sign. */
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   const earned = earningsInLine(receipt, site.campaign);
@@ -126,13 +121,13 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
     <>
       {isTicket ? (
         <p className="receipt-sign notched receipt-number">
-          <TicketGlimpse numbers={numbers} />
+          <TicketsInLine numbers={numbers} />
         </p>
       ) : (
         <ReceiptSign earned={best?.kind} stage={receiptStage(receipt.status)} />
       )}
       <p className="receipt-line">
-        <span>{dayOf(receipt)}</span>{' '}
+        <span>{formatDate(receipt.purchaseDate)}</span>{' '}
         {others.length > 0 && (
           <span className="receipt-brought">{others.map(({ text }) => text).join(' · ')}</span>
         )}{' '}
@@ -172,13 +167,13 @@ function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt })
   return (
     <div className="receipt-earned">
       <ul>
-        {earned.map(({ id, kind, text }) => (
-          <li key={id}>
+        {earned.map(({ engineId, kind, text }) => (
+          <li key={engineId}>
             <EarningDrawing kind={kind} />
             <span>{text}</span>
             {kind === 'numbers' && (
               <span className="receipt-tickets">
-                <TicketGlimpse numbers={numbersOfEngine(receipt, id)} />
+                <TicketsInLine numbers={numbersOfEngine(receipt, engineId)} />
               </span>
             )}
           </li>
@@ -189,8 +184,10 @@ function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt })
   );
 }
 
-function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber[] {
-  const orders = engineOrders.filter(({ campaignEngineId }) => isSameId(campaignEngineId, id));
+function numbersOfEngine({ engineOrders, status }: Receipt, engineId: Id): ShownNumber[] {
+  const orders = engineOrders.filter(({ campaignEngineId }) =>
+    isSameId(campaignEngineId, engineId),
+  );
   return luckyNumbersOf([{ status, engineOrders: orders }]).reverse();
 }
 
@@ -200,7 +197,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
   return (
     <div className="receipt-facts">
       <dl className="key-values">
-        <Row name="Compra" value={dayOf(receipt)} />
+        <Row name="Compra" value={formatDate(receipt.purchaseDate)} />
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
         {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
       </dl>
@@ -270,17 +267,6 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
       )}
     </>
   );
-}
-
-export function TicketGlimpse({ numbers }: { numbers: readonly ShownNumber[] }) {
-  return numbers.slice(0, 5).map((shown) => {
-    const number = numberText(shown);
-    return (
-      <span className={ticketClass(shown)} key={String(shown.id ?? number)}>
-        {number}
-      </span>
-    );
-  });
 }
 
 type LazyParts = Awaited<ReturnType<typeof importLazyParts>>;

@@ -7,10 +7,10 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
+import { inNextTask } from '../begin-later.ts';
 import { DiscFigure } from '../receipt-parts.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
-import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
-import { inNextTask } from '../use-lazy-module.ts';
+import { glimpseCount, TicketsInLine, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   type FocusedReceipt,
@@ -24,7 +24,7 @@ import {
   showPages,
   showStage,
 } from './my-receipts.store.ts';
-import { LazyDialog, ReceiptCard, TicketGlimpse } from './receipt-card.tsx';
+import { LazyDialog, ReceiptCard } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
   site: SiteProps;
@@ -343,7 +343,7 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
           {numbers.length === 1 ? ' da sorte' : ' os números da sorte'}
         </span>
       </b>
-      <TicketGlimpse numbers={numbers} />
+      <TicketsInLine numbers={numbers} />
     </button>
   );
 }

@@ -112,7 +112,7 @@ export async function sendReceipt(
       return restoreEarlier(receipt.id, earlierRefusal);
     };
     try {
-      const result = await Promise.race([post(receipt, { signal }), abortOf(signal)]);
+      const result = await Promise.race([postAsSender(receipt, { signal }), abortOf(signal)]);
       if (!result.ok) {
         await undoStoring();
         return { state: 'refused', error: result.error };
@@ -235,7 +235,7 @@ function itemOf(receipt: StoredReceipt): OutboxItem {
 async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
-    const result = await post(receipt, { onFailure: refusalByProxy(receipt.id) });
+    const result = await postAsSender(receipt, { onFailure: refusalByProxy(receipt.id) });
     const receiptId = result.ok
       ? result.value.id
       : await receiptOfEarlierTry(result.error, receipt);
@@ -297,8 +297,8 @@ function replaceItem(item: OutboxItem): void {
   $outbox.set($outbox.get().map((other) => (other.receipt.id === id ? item : other)));
 }
 
-/** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */
-async function post(
+/** Asks first who the sender is, whom the body names. May be repeated: its key makes it one receipt. @throws NetworkError */
+async function postAsSender(
   { owner, content, file, idempotencyKey }: StoredReceipt,
   { signal, onFailure = tooLarge }: { signal?: AbortSignal; onFailure?: typeof tooLarge },
 ) {

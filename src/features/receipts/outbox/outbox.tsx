@@ -58,7 +58,7 @@ export function OutboxList(props: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
   const isRefused = items.every(({ state }) => state === 'refused');
-  const figureClass = isRefused ? 'receipts-sum-refused' : 'on-rays';
+  const figureClass = isRefused ? 'receipts-sum-calm' : 'on-rays';
   const waitingCount = items.filter(isWaiting).length;
   const hasSum = !(isExplained && waitingCount > 0);
   const cards = items.filter((item) => !isListed(item, listedIds));

@@ -116,7 +116,7 @@ export function numberText({ series, generatedNumber }: ShownNumber): string {
 }
 
 /** '12 números da sorte', without void ones; null when there are none. */
-export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
+export function numbersCountText(numbers: readonly ShownNumber[]): string | null {
   const { count, name } = countNumbers(numbers);
   return count === 0 ? null : `${formatWhole(count)} ${name}`;
 }
@@ -188,11 +188,11 @@ export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>):
 export function earnings(
   { engineOrders, status }: RewardedReceipt,
   campaign: Pick<Campaign, 'engines'>,
-): { id: Id; kind: EngineResult['kind']; text: string }[] {
+): { engineId: Id; kind: EngineResult['kind']; text: string }[] {
   return engineOrders.flatMap((order) => {
     const result = engineResult(order, status);
     const text = earningText(result, campaign);
-    return text === null ? [] : [{ id: order.campaignEngineId, kind: result.kind, text }];
+    return text === null ? [] : [{ engineId: order.campaignEngineId, kind: result.kind, text }];
   });
 }
 
@@ -272,7 +272,7 @@ export function nothingWonTexts(receipt: RewardedReceipt): { lead: string; pose:
 export function resultSentence(receipt: RewardedReceipt): string {
   const { prize, numbers, prizeCount } = highlights(receipt);
   if (prize) return giftText(prizeCount);
-  return (numbers && shownNumbersText(numbers.numbers)) ?? nothingWonTexts(receipt).lead;
+  return (numbers && numbersCountText(numbers.numbers)) ?? nothingWonTexts(receipt).lead;
 }
 
 /** A prize, with the number of its receipt: the oldest is 1. */
@@ -306,7 +306,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
 function earningText(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
   switch (result.kind) {
     case 'numbers':
-      return shownNumbersText(result.numbers);
+      return numbersCountText(result.numbers);
     case 'prize':
       return result.outcome === 'won' ? 'prêmio na hora' : 'provável prêmio na hora';
     case 'cashback':

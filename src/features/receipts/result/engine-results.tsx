@@ -16,11 +16,11 @@ import {
   deliveryTexts,
   engineName,
   engineResult,
+  numbersCountText,
   numberText,
   type PrizeResult,
   pointsText,
   prizePictureUrl,
-  shownNumbersText,
   splitByEarnings,
   validNumbers,
 } from './earnings.ts';
@@ -100,7 +100,7 @@ function Result({ order, receiptStatus, campaign }: ResultProps) {
     case 'numbers':
       return (
         <>
-          <Earning kind={result.kind} text={shownNumbersText(result.numbers)} />
+          <Earning kind={result.kind} text={numbersCountText(result.numbers)} />
           <Tickets numbers={result.numbers} />
         </>
       );
@@ -211,6 +211,19 @@ export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) 
       <UnfoldButton isOpen={isOpen} count={numbers.length} onPress={() => setOpen(!isOpen)} />
     </>
   );
+}
+
+const mostInLine = 5;
+
+export function TicketsInLine({ numbers }: { numbers: readonly ShownNumber[] }) {
+  return numbers.slice(0, mostInLine).map((shown) => {
+    const number = numberText(shown);
+    return (
+      <span className={ticketClass(shown)} key={String(shown.id ?? number)}>
+        {number}
+      </span>
+    );
+  });
 }
 
 interface UnfoldButtonProps {

@@ -13,7 +13,7 @@ import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { LoadedView, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePreview } from '../file/file-picker.tsx';
-import { keepLoaded, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
+import { followDetails, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import {
   AfterReceiptLink,
   DetailsAnswer,
@@ -43,15 +43,15 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   return (
     <Dialog
       title="Cupom cadastrado com sucesso"
-      className={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
+      className={`dialog-centred ${scene.state === 'loaded' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
       cross={false}
       onClose={props.onClose}
     >
-      <SpokenResult receipt={scene === 'loading' ? null : props.receipt} />
-      {scene === 'loading' && <Loading />}
-      {scene === 'missing' && <PlainResult {...props} />}
-      {typeof scene === 'object' && <scene.View {...props} isJustSent />}
+      <SpokenResult receipt={scene.state === 'loading' ? null : props.receipt} />
+      {scene.state === 'loading' && <Loading />}
+      {scene.state === 'missing' && <PlainResult {...props} />}
+      {scene.state === 'loaded' && <scene.View {...props} isJustSent />}
     </Dialog>
   );
 }
@@ -64,27 +64,30 @@ function SpokenResult({ receipt }: { receipt: RewardedReceipt | null }) {
 }
 
 /** `missing`: its script or styles did not load, so the result is shown without it. */
-type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
+type Scene =
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'loaded'; View: ComponentType<ResultSceneProps> };
 
 /** After this the plain result shows, without the scene. */
 const sceneTimeoutMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
 export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: boolean }): Scene {
-  const [script, setScript] = useState<Scene>('loading');
+  const [script, setScript] = useState<Scene>({ state: 'loading' });
   const styles = useStyleSheet(isWanted ? styleSheet : null);
   useEffect(() => {
     if (!isWanted) return;
     import('./result-scene.tsx').then(
-      ({ ResultScene }) => setScript({ View: ResultScene }),
+      ({ ResultScene }) => setScript({ state: 'loaded', View: ResultScene }),
       (failure) => {
         environment().report(failure);
-        setScript('missing');
+        setScript({ state: 'missing' });
       },
     );
   }, [isWanted]);
-  const isMissing = styles === 'failed' || script === 'missing';
-  const isLoading = styles === 'loading' || script === 'loading';
+  const isMissing = styles === 'failed' || script.state === 'missing';
+  const isLoading = styles === 'loading' || script.state === 'loading';
   const isAwaited = isShown && isLoading && !isMissing;
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -92,8 +95,8 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
     const late = setTimeout(() => setLate(true), sceneTimeoutMs);
     return () => clearTimeout(late);
   }, [isAwaited]);
-  if (isMissing || isLate) return 'missing';
-  return isLoading ? 'loading' : script;
+  if (isMissing || isLate) return { state: 'missing' };
+  return isLoading ? { state: 'loading' } : script;
 }
 
 function PlainResult(props: Omit<ResultSceneProps, 'isJustSent'>) {
@@ -138,12 +141,12 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
   const answer = useStore(details.$state);
   const isLoaded = answer.state === 'loaded';
   const scene = useScene({ isWanted: true, isShown: isLoaded });
-  const isShown = isLoaded && scene !== 'loading';
-  const View = typeof scene === 'object' ? scene.View : PlainResult;
+  const isShown = isLoaded && scene.state !== 'loading';
+  const View = scene.state === 'loaded' ? scene.View : PlainResult;
   return (
     <Dialog
       title="Resultado"
-      className={`dialog-centred ${isShown && scene !== 'missing' ? 'dialog-scene' : ''}`.trim()}
+      className={`dialog-centred ${isShown && scene.state !== 'missing' ? 'dialog-scene' : ''}`.trim()}
       id="resultado"
       cross={false}
       onClose={onClose}
@@ -158,7 +161,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
             site={site}
             receipt={receipt}
             isJustSent={false}
-            statusNow={<ReceiptState receipt={receipt} />}
+            statusNow={<ReceiptStatusNow receipt={receipt} />}
             onClose={onClose}
             onAnother={() => {
               onClose();
@@ -186,7 +189,7 @@ const passFocusToTitle = (button: HTMLButtonElement) => () => {
 };
 
 /** Under a confirmed prize it is only a line: a whole part would read as if the prize were in doubt. */
-export function ReceiptState({ receipt }: { receipt: Receipt }) {
+export function ReceiptStatusNow({ receipt }: { receipt: Receipt }) {
   if (prizesOf(receipt).some(({ outcome }) => outcome === 'won')) {
     return (
       <div className="scene-next">
@@ -216,9 +219,9 @@ interface ReceiptPictureDialogProps {
 
 export function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPictureDialogProps) {
   const receiptId = receipt.id;
-  const lead = `${formatDate(receipt.purchaseDate.slice(0, 10))} · ${formatReais(receipt.totalAmount)}`;
+  const lead = `${formatDate(receipt.purchaseDate)} · ${formatReais(receipt.totalAmount)}`;
   const [details] = useState(() => receiptDetails(receiptId));
-  useEffect(() => keepLoaded(details), [details]);
+  useEffect(() => followDetails(details), [details]);
   return (
     <Dialog
       title={title}
@@ -248,7 +251,7 @@ function SentReceipt({ address, title }: SentReceiptProps) {
       {isPicture ? (
         <Picture address={firstAddress} title={title} onError={() => setPicture(false)} />
       ) : (
-        <DrawnReceipt address={address} title={title} />
+        <PdfPages address={address} title={title} />
       )}
       <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
         {isPicture ? 'Abrir em outra aba' : 'Baixar o arquivo'}
@@ -257,7 +260,7 @@ function SentReceipt({ address, title }: SentReceiptProps) {
   );
 }
 
-function DrawnReceipt({ address, title }: SentReceiptProps) {
+function PdfPages({ address, title }: SentReceiptProps) {
   const [firstAddress] = useState(address);
   const [picture] = useState(openReceiptPicture);
   useEffect(() => {

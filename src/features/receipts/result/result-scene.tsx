@@ -14,9 +14,9 @@ import {
   hasWaitingEngine,
   highlights,
   nothingWonTexts,
+  numbersCountText,
   type OrderNumbers,
   type RewardedReceipt,
-  shownNumbersText,
 } from './earnings.ts';
 import {
   EngineResults,
@@ -280,7 +280,7 @@ function NumbersBesidePrize({
     <section className="result-engine scene-also">
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
       <p>
-        E mais <b>{shownNumbersText(numbers)}</b>
+        E mais <b>{numbersCountText(numbers)}</b>
       </p>
       <FoldedTickets numbers={numbers} />
       <OrderChip order={order} receiptStatus={status} shownStatus={shownStatus} />

@@ -7,9 +7,9 @@ import { environment } from '../../../environment.ts';
 import {
   drawDayText,
   type Highlights,
+  numbersCountText,
   numberText,
   prizePicturePath,
-  shownNumbersText,
   validNumbers,
 } from './earnings.ts';
 import type { SharedPrize } from './share-picture.ts';
@@ -60,7 +60,7 @@ interface ShareNumbersProps {
 /** Nothing to share of numbers that are all void. */
 export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   const valid = validNumbers(numbers);
-  const title = shownNumbersText(valid);
+  const title = numbersCountText(valid);
   if (!title) return null;
   const caption = drawDayText(campaign);
   const formatted = valid.map(numberText);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Environment, environment, setEnvironment } from '../../../../src/environment.ts';
-import { followNavigation } from '../../../../src/features/frame/navigation.ts';
+import { leaveFrameOnNavigation } from '../../../../src/features/frame/navigation.ts';
 import { siteEnvironment } from '../../../../src/hosts/site-environment.ts';
 
 const focused = () => document.activeElement?.getAttribute('name');
@@ -14,7 +14,7 @@ beforeEach(() => {
     <section class="when-out"><input name="email"><input name="password"></section>
     <form><input name="identifier"></form>
   </main>`;
-  end = followNavigation('#entrar');
+  end = leaveFrameOnNavigation('#entrar');
 });
 afterEach(() => {
   end();
@@ -46,7 +46,7 @@ test.each([
   ['the site’s login, which would not find what the sign-up stored,', '/entrar?novo', '#entrar'],
 ])('%s opens as a dialog of the frame, which asks for no login link', (_what, path, hash) => {
   end();
-  end = followNavigation('#cadastrar');
+  end = leaveFrameOnNavigation('#cadastrar');
   const ask = vi.spyOn(environment(), 'fetch');
   environment().navigate(path);
   expect(window.location.hash).toBe(hash);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { createOneTimeCodeEndpoint } from '../../../../src/contract/sign-in.ts';
-import { followNavigation } from '../../../../src/features/frame/navigation.ts';
+import { leaveFrameOnNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
@@ -32,7 +32,7 @@ beforeAll(() => {
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
   watchSession();
-  leave = followNavigation(null);
+  leave = leaveFrameOnNavigation(null);
 });
 
 /** Resolves once the page around was asked. */

@@ -51,7 +51,7 @@ describe('a download of all data', () => {
     const downloading = downloadPersonalData();
     await answerQuestion(ana.password);
     await downloading;
-    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['closed', 'saved']);
+    expect([$passwordQuestion.get().state, $download.get().state]).toEqual(['closed', 'saved']);
     expect(host.saved).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ describe('a download of all data', () => {
     const downloading = downloadPersonalData();
     const form = await answerQuestion('errada');
     expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
-    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['open', 'preparing']);
+    expect([$passwordQuestion.get().state, $download.get().state]).toEqual(['open', 'preparing']);
     await answerQuestion(ana.password);
     await downloading;
     expect(host.saved).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a download of all data', () => {
     await opened();
     closePasswordQuestion();
     await downloading;
-    expect([$download.get(), host.saved]).toEqual([{ step: 'idle' }, []]);
+    expect([$download.get(), host.saved]).toEqual([{ state: 'idle' }, []]);
   });
 });
 

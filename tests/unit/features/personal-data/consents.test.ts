@@ -30,9 +30,9 @@ test('a consent is given, withdrawn and given again', async () => {
   expect(consent('BRAND')).toMatchObject({ given: false, history: [] });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').given).toBe(true);
-  expect($consentChange.get()).toEqual({ step: 'done', message: 'Consentimento dado' });
+  expect($consentChange.get()).toEqual({ state: 'done', message: 'Consentimento dado' });
   await changeConsent(consent('BRAND'));
-  expect($consentChange.get()).toEqual({ step: 'done', message: 'Consentimento retirado' });
+  expect($consentChange.get()).toEqual({ state: 'done', message: 'Consentimento retirado' });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').history).toHaveLength(2);
 });
@@ -46,7 +46,7 @@ test('a second press waits for the first', async () => {
 test('a refusal shows and changes nothing', async () => {
   await changeConsent(consent('PRIVACY'));
   expect($consentChange.get()).toMatchObject({
-    step: 'failed',
+    state: 'failed',
     lines: [expect.stringContaining('Este consentimento é necessário')],
   });
   dismissConsentChange();
@@ -56,7 +56,7 @@ test('a refusal shows and changes nothing', async () => {
 test('a session that has ended shows no error on top', async () => {
   host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
   await changeConsent(consent('BRAND'));
-  expect($consentChange.get()).toEqual({ step: 'idle' });
+  expect($consentChange.get()).toEqual({ state: 'idle' });
 });
 
 test('a list that failed to load can be reloaded', async () => {

@@ -13,7 +13,7 @@ const gateway = await gatewayOfFile({ variant: 'all' });
 test('a press saves one file with everything, and says so', async () => {
   const { host, consumer } = await signedInHost(gateway);
   await Promise.all([downloadPersonalData(), downloadPersonalData()]);
-  expect($download.get()).toEqual({ step: 'saved' });
+  expect($download.get()).toEqual({ state: 'saved' });
   expect(host.saved).toEqual([{ name: 'dados-pessoais.json', text: expect.any(String) }]);
   const data = PersonalData.create(JSON.parse(host.saved[0]?.text ?? ''));
   expect(data.profile.email).toBe(consumer.consumer.email);
@@ -23,7 +23,7 @@ test('a failure shows, and another press tries again', async () => {
   const { host } = await signedInHost(gateway);
   host.interruptions.push(Response.json({}, { status: 500 }));
   await downloadPersonalData();
-  expect($download.get()).toMatchObject({ step: 'failed' });
+  expect($download.get()).toMatchObject({ state: 'failed' });
   dismissDownload();
   await downloadPersonalData();
   expect(host.saved).toHaveLength(1);
@@ -33,5 +33,5 @@ test('a session that has ended shows no error on top', async () => {
   const { host } = await signedInHost(gateway);
   host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
   await downloadPersonalData();
-  expect($download.get()).toEqual({ step: 'idle' });
+  expect($download.get()).toEqual({ state: 'idle' });
 });

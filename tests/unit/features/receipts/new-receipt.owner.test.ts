@@ -6,9 +6,9 @@ import {
   $newReceipt,
   abandonReceipt,
   chooseFile,
+  followReceiptPage,
   offerFile,
   onAbandon,
-  openReceiptPage,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-storage.ts';
@@ -49,7 +49,7 @@ afterEach(() => {
 
 /** The page is there and knows who is in front of it. */
 async function openPage(): Promise<void> {
-  leave = openReceiptPage();
+  leave = followReceiptPage();
   await waitFor(() => expect(identified()).toHaveLength(1));
   await new Promise(setImmediate);
 }
@@ -82,7 +82,7 @@ describe('a receipt that was begun', () => {
     endSession();
     host.drafts.set(ownerKey, 'ana');
     receiptDraft.set('{"totalAmount":"25,90"}');
-    leave = openReceiptPage();
+    leave = followReceiptPage();
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
     const next = await signedInHost(gateway);
     signInWith(next.host.storage.get(credentialsKey) ?? '');
@@ -139,9 +139,9 @@ describe('a receipt that was begun', () => {
   });
 
   it('goes on after a reload with what was typed', () => {
-    openReceiptPage()();
+    followReceiptPage()();
     receiptDraft.set('{"totalAmount":"25,90"}');
-    leave = openReceiptPage();
+    leave = followReceiptPage();
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
   });
 });
@@ -204,7 +204,7 @@ it('a shared file that is asked about counts as unsent, also when the session en
 
 it('the page sends away users who are not signed in and have begun nothing', async () => {
   endSession();
-  leave = openReceiptPage();
+  leave = followReceiptPage();
   expect(host.visited).toEqual(['/']);
   expect(takeWantedPath()).toBe('/nova-nota');
 });
@@ -212,7 +212,7 @@ it('the page sends away users who are not signed in and have begun nothing', asy
 describe('the page after the end', () => {
   it('leads to the dialog that says so', async () => {
     setEnvironment({ ...host, phase: () => 'over' });
-    leave = openReceiptPage();
+    leave = followReceiptPage();
     await waitFor(() => expect(host.visited).toEqual(['/#encerrada']));
   });
 
@@ -224,7 +224,7 @@ describe('the page after the end', () => {
       vi.doUnmock('../../../../src/features/receipts/camera/viewfinder.store.ts');
     });
     setEnvironment({ ...host, phase: () => 'over' });
-    leave = openReceiptPage();
+    leave = followReceiptPage();
     await waitFor(() => expect(host.visited).toEqual(['/#encerrada']));
   });
 
@@ -234,7 +234,7 @@ describe('the page after the end', () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     const headers = { date, 'cache-control': 'no-store' };
     host.intercept('GET /poll', Response.json([], { headers }));
-    leave = openReceiptPage();
+    leave = followReceiptPage();
     await waitFor(() => expect(storage.get(clockKey)).not.toBeNull());
     await new Promise(setImmediate);
     expect(host.visited).toEqual([]);

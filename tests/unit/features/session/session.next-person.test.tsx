@@ -5,7 +5,7 @@ import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
 import { deleteDrafts } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
-import { followNavigation } from '../../../../src/features/frame/navigation.ts';
+import { leaveFrameOnNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { FramedSignIn } from '../../../../src/features/sign-in/sign-in.island.tsx';
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
@@ -100,7 +100,7 @@ it.each(forms)(
   'what was typed but not sent in the form of a sign-%s in a frame is gone after the session',
   async (_, form, id, texts) => {
     openFrame();
-    const end = followNavigation(null);
+    const end = leaveFrameOnNavigation(null);
     const root = renderInPage(form);
     watchSession();
     fill(id, texts);

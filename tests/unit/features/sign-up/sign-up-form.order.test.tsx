@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
+import {
+  longFormConfig,
+  signUpSections,
+} from '../../../../src/features/sign-up/long-form.store.ts';
 import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { ConsumerSections, SignUpForm } from '../../../../src/features/sign-up/sign-up-form.tsx';
-import {
-  signUpPageConfig,
-  signUpSections,
-} from '../../../../src/features/sign-up/sign-up-page.store.ts';
 import { createWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
@@ -94,7 +94,7 @@ test('the home page tells companies where to sign up, in a campaign that takes t
 });
 
 test('text typed in one form is in the others, and none loses what another one has', () => {
-  const page = createForm(signUpPageConfig(site, null));
+  const page = createForm(longFormConfig(site, null));
   page.restore();
   page.change('name', 'Ana Clara');
   page.change('GENDER', 'Feminino');
@@ -109,7 +109,7 @@ test('text typed in one form is in the others, and none loses what another one h
   home.change('phone', '(41) 99999-0000');
   home.change('name', '');
 
-  const later = createForm(signUpPageConfig(site, null));
+  const later = createForm(longFormConfig(site, null));
   later.restore();
   expect(later.$values.get()).toEqual({
     GENDER: 'Feminino',
@@ -123,7 +123,7 @@ test('text typed in one form is in the others, and none loses what another one h
 test.each(['PERSON', 'CORPORATE'])(
   'each part of the sign-up page leads to an existing field of a %s',
   (type) => {
-    const form = createForm(signUpPageConfig(site, null));
+    const form = createForm(longFormConfig(site, null));
     form.change('type', type);
     const page = renderToStaticMarkup(<SignUpForm site={site} poll={null} form={form} />);
     for (const { required } of signUpSections(site.campaign, type))

@@ -14,7 +14,7 @@ import {
   $receiptToCorrect,
   abandonReceipt,
   chooseFile,
-  openReceiptPage,
+  followReceiptPage,
   readChosenFile,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
@@ -185,7 +185,7 @@ it.each([
 
 it('a shared file that the user does not want leaves the begun receipt as it was', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   await beginReceipt();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   openNewReceipt();
@@ -200,7 +200,7 @@ it('a shared file that the user does not want leaves the begun receipt as it was
 
 it('a shared file that is asked about is asked about again after a reload, until the user answers', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   await storeEarlierPhoto();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   openNewReceipt();
@@ -219,7 +219,7 @@ it('a shared file that is asked about is asked about again after a reload, until
 
 it('a shared file in place of which the user goes on with a correction leaves it one, with its picture', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   const refused = queuedReceipt(readSubject() ?? '', device.host.now());
   await storeRecord(refused);
   draftCorrection(refused);
@@ -242,7 +242,7 @@ it('a shared file in place of which the user goes on with a correction leaves it
 
 it('a shared file that cannot be sent leaves the begun receipt its photo, also when the user wants it', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   await beginReceipt();
   share(new Response('no picture'));
   openNewReceipt();
@@ -253,7 +253,7 @@ it('a shared file that cannot be sent leaves the begun receipt its photo, also w
 
 it('a shared file is asked about before a stored one goes on, whatever else the page starts', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   await storeEarlierPhoto();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
   device.leave = followStoredFile();
@@ -266,7 +266,7 @@ it('a shared file is asked about before a stored one goes on, whatever else the 
 it('a shared file that is refused leaves the begun receipt its photo', async () => {
   signIn();
   // The draft is this person’s.
-  openReceiptPage()();
+  followReceiptPage()();
   await beginReceipt();
   share(refusedFile());
   openNewReceipt();
@@ -309,7 +309,7 @@ it('a file that was shared too long ago hides no photo that another tab took', a
 
 it('a tab goes on with its own file, not with the one that another tab chose later', async () => {
   signIn();
-  openReceiptPage()();
+  followReceiptPage()();
   const bytes = await storeEarlierPhoto();
   draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
@@ -365,7 +365,7 @@ async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function openNewReceipt(): void {
-  const leavePage = openReceiptPage();
+  const leavePage = followReceiptPage();
   const leavePhoto = followStoredFile();
   device.leave = () => {
     leavePhoto();

@@ -29,7 +29,7 @@ const draw: Receipt['engineOrders'][number] = {
 };
 const numbered: Receipt = { ...approvedReceipt, engineOrders: [draw] };
 const unnumbered: Receipt = { ...approvedReceipt, engineOrders: [] };
-const refused: Receipt = { ...unnumbered, status: 'REJECTED' };
+const denied: Receipt = { ...unnumbered, status: 'REJECTED' };
 const toReplace: Receipt = {
   ...numbered,
   status: 'REQUESTED_NEW_IMAGE',
@@ -61,7 +61,7 @@ test.each([
   ['while the list loads', null, true],
   ['below the only card', [numbered], true],
   ['in the sum', pair(numbered), true],
-  ['in words over receipts that were all refused', pair(refused), true],
+  ['in words over receipts that were all denied', pair(denied), true],
   ['nowhere else, as without receipts', [], false],
   ['nowhere else, as below a card without numbers', [unnumbered], false],
   ['nowhere else, as in a sum without numbers', pair(unnumbered), false],

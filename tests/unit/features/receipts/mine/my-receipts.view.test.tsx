@@ -118,11 +118,11 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
 it('receipts that were all denied are summed up in words; their cards lead to another one', () => {
   setEnvironment(pageEnvironment({ site }));
   const moderationList = [{ rejectionReason: 'Nota de outra loja' }];
-  const refused: Receipt = {
+  const denied: Receipt = {
     ...{ ...approvedReceipt, engineOrders: [], moderationList },
     status: 'REJECTED',
   };
-  $myReceipts.set({ state: 'loaded', value: [refused, { ...refused, id: 2 }] });
+  $myReceipts.set({ state: 'loaded', value: [denied, { ...denied, id: 2 }] });
   const page = renderToStaticMarkup(<MyReceipts site={site} />);
   expect(page).toContain('<h2>Nenhuma nota valeu ainda.</h2>');
   expect(page).toContain('Tem outra nota da promoção? Envie também.');

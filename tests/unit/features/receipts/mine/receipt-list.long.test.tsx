@@ -35,7 +35,7 @@ beforeEach(() => {
 
 afterEach(() => root.unmount());
 
-/** The first `rejected` of them refused, and sent in the last second of October in São Paulo. */
+/** The first `rejected` of them denied, and sent in the last second of October in São Paulo. */
 function receiptsOf(count: number, rejected = 0): Receipt[] {
   return Array.from({ length: count }, (_, place) => ({
     id: place + 1,

@@ -123,7 +123,7 @@ it('the title says what the stored receipts wait for', () => {
   expect(listOf(sent), 'rays').toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one, duplicate)).toContain('>Já cadastrada</');
   expect(listOf(one, duplicate), 'no rays').toContain(
-    '<div class="receipts-sum receipts-sum-refused">',
+    '<div class="receipts-sum receipts-sum-calm">',
   );
   expect(listOf(one, sent)).toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');

@@ -9,8 +9,8 @@ import {
   engineResult,
   highlights,
   luckyNumbersOf,
+  numbersCountText,
   receiptsTotal,
-  shownNumbersText,
 } from '../../../../../src/features/receipts/result/earnings.ts';
 
 const { campaign } = embeddedCampaign({
@@ -83,16 +83,16 @@ describe('what a receipt earned', () => {
 
 describe('a count of lucky numbers', () => {
   it('is in the singular for one', () => {
-    expect(shownNumbersText([number])).toBe('1 número da sorte');
+    expect(numbersCountText([number])).toBe('1 número da sorte');
   });
 
   it('has a point between its thousands', () => {
     const numbers = Array.from({ length: 1234 }, () => number);
-    expect(shownNumbersText(numbers)).toBe('1.234 números da sorte');
+    expect(numbersCountText(numbers)).toBe('1.234 números da sorte');
   });
 
   it('leaves out void numbers', () => {
-    expect(shownNumbersText([{ ...number, voided: true }])).toBeNull();
+    expect(numbersCountText([{ ...number, voided: true }])).toBeNull();
   });
 });
 

@@ -41,11 +41,11 @@ it.each([
     setEnvironment(pageEnvironment({ site }));
     vi.spyOn(window, 'scrollTo').mockReturnValue();
     const receipt = { status: 'DONE', engineOrders };
-    const dialog = (scene: 'loading' | 'missing') => (
+    const dialog = (state: 'loading' | 'missing') => (
       <SavedReceiptDialog
         site={site}
         receipt={receipt}
-        scene={scene}
+        scene={{ state }}
         onClose={act}
         onAnother={act}
       />

@@ -5,7 +5,7 @@ import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
 import { GiftStage } from '../../../../../src/features/receipts/result/gift-stage.tsx';
 import {
-  ReceiptState,
+  ReceiptStatusNow,
   SavedReceiptDialog,
 } from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
@@ -276,7 +276,7 @@ it.each([
     order({ engineType: 'INSTANT_PRIZE', details: { winner: { campaignPrizeId: 1 } } }),
   ];
   const receipt: Receipt = { ...approvedReceipt, status, engineOrders };
-  expect(renderToStaticMarkup(<ReceiptState receipt={receipt} />)).toMatch(shown);
+  expect(renderToStaticMarkup(<ReceiptStatusNow receipt={receipt} />)).toMatch(shown);
 });
 
 it.each([
@@ -291,7 +291,7 @@ it.each([
       <SavedReceiptDialog
         site={site}
         receipt={approvedReceipt}
-        scene="missing"
+        scene={{ state: 'missing' }}
         onClose={act}
         onAnother={act}
       />,

@@ -22,7 +22,7 @@ export interface PageModule {
 }
 
 /** Mounts in the page if the element asks for it and it is possible, else in a frame. */
-export function pageWidget<Table extends typeof pageAttributes>(
+export function pageOrFrame<Table extends typeof pageAttributes>(
   framed: Widget<Table>,
 ): Widget<Table> {
   return {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { inNextTask, useLazyModule } from '../../../../src/features/receipts/use-lazy-module.ts';
+import { inNextTask, useLazyModule } from '../../../../src/features/receipts/begin-later.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';

@@ -71,7 +71,7 @@ export function consumerLabels(campaign: Campaign): Labels {
 export const $pollRefusal = atom<readonly string[]>([]);
 
 /** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
-export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig {
+export function longFormConfig(site: SiteProps, poll: Poll | null): FormConfig {
   const { campaign } = site;
   const form = signUpFormConfig(site, {
     id: 'cadastro',

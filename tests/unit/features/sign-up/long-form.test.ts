@@ -2,16 +2,16 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { checkPollEndpoint } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { addedStateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
-import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
   $pollRefusal,
   fieldGroups,
+  longFormConfig,
   sectionProgress,
-  signUpPageConfig,
   signUpSections,
   ungroupedFields,
-} from '../../../../src/features/sign-up/sign-up-page.store.ts';
+} from '../../../../src/features/sign-up/long-form.store.ts';
+import { addedStateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.ts';
 import { clockKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -39,7 +39,7 @@ const answers = { 'poll.311': 'No mercado', 'poll.312': 'true' };
 
 function fill(typed: Record<string, string>) {
   const poll = gateway.gateway.snapshot.polls.find(({ id }) => id === 31) ?? null;
-  const form = createForm(signUpPageConfig(host.site, poll));
+  const form = createForm(longFormConfig(host.site, poll));
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
   return form;
 }
