@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EngineOrder } from '../../src/contract/receipts.ts';
 import { lockCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { lockConsumer } from '../../src/gateway/db/queries/consumers.ts';
+import { lockLuckyNumbers } from '../../src/gateway/draws/draw-queries.ts';
 import { lockShop } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import {
@@ -110,4 +112,34 @@ test('a receipt does not lock the campaign once the fund is spent and every rece
   const change = await holdTransaction(database, (queries) => lockCampaign(queries, 19));
   expect(cashbackStatus(await sendFullReceipt(site, ana))).toBe('NOT_ELIGIBLE');
   await change.commit();
+});
+
+test('an approval that gives nothing but cashback waits for no freeze and no draw', async () => {
+  await site.query('update cashback_funds set reserved_centavos = 0, promised_centavos = 0');
+  const { id } = await sendFullReceipt(site, await signUpWithAllFields(site));
+  await site.query(
+    `update engine_orders set status = 'TO_REQUEST', rewarded = false, cashback_centavos = null
+     where receipt_id = $1 and engine_type = 'CASHBACK'`,
+    [id],
+  );
+  await site.query("update receipts set status = 'PENDING_ANALYSIS' where id = $1", [id]);
+  const freeze = await holdTransaction(site.gateway.database, lockLuckyNumbers);
+  expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+  await freeze.commit();
+});
+
+test('a receipt that is kept although the tax office doubts it is locked after its owner, as in other changes of it', async () => {
+  const ana = await signUpWithAllFields(site);
+  const { id } = await sendFullReceipt(site, ana);
+  await site.query(
+    "update receipts set status = 'APPROVED', open_doubts = '{TOTAL}' where id = $1",
+    [id],
+  );
+  const { database } = site.gateway;
+  const change = await holdTransaction(database, (queries) => lockConsumer(queries, ana.id));
+  const keeping = site.operateRows('receipts', 'keep', id);
+  await untilOneWaitsForLock(database);
+  await site.query('select from receipts where id = $1 for no key update nowait', [id]);
+  await change.commit();
+  expect(await keeping).toMatchObject([{ status: 'APPROVED' }]);
 });

@@ -22,7 +22,7 @@ import {
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
-import { findDrawsClosedToNumbers } from './draw-state.ts';
+import { lockAndFindDrawsClosedToNumbers } from './draw-state.ts';
 
 /** The longest that an upload and its turn take. A receipt counts by when its upload began. */
 const arrivalMs = 10 * minuteMs;
@@ -71,8 +71,8 @@ async function endDrawsPastTheirHour(
   const campaignId = campaignIdOf(campaign);
   let ended = 0;
   const engineIds = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
-  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
-  for (const engineId of closedToNumbers) {
+  const drawsToEnd = await lockAndFindDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
+  for (const engineId of drawsToEnd) {
     ended += await endPendingOrdersOfDraw(queries, { campaignId, engineId });
   }
   return ended;

@@ -169,7 +169,7 @@ export async function voidingProblem(
 }
 
 /** Draws past their hour, frozen or drawn; no other becomes so until the transaction ends. */
-export async function findDrawsClosedToNumbers(
+export async function lockAndFindDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engineIds, now }: { campaignId: number; engineIds: Iterable<number>; now: Date },
 ): Promise<Set<number>> {

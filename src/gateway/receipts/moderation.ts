@@ -7,6 +7,7 @@ import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts
 import { checkOpen } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot } from '../db/queries/campaigns.ts';
+import { lockOwnerOf } from '../db/queries/consumers.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { endDoubts, type ReceiptToMove, releaseDuplicateKey } from './moderation-queries.ts';
@@ -60,6 +61,7 @@ export async function keepReceipt(
   id: number,
   seenDoubts: readonly OfficeDoubt[] | null,
 ): Promise<{ id: number; status: ReceiptStatus; ended: string; consumer: number } | Refusal> {
+  await lockOwnerOf(queries, 'receipts', id);
   const receipt = await lockReceipt(queries, id);
   if (!receipt) return refuse('NOT_FOUND');
   const { status, openDoubts, consumerId: consumer } = receipt;

@@ -18,7 +18,7 @@ import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { engineKeyOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
-import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
+import { lockAndFindDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
@@ -148,7 +148,7 @@ const fundReservedMessage =
 
 interface EnginesToRun {
   hasPendingOrders: boolean;
-  /** Without draws past their hour, whose orders must end too. */
+  /** Those to run now; pending orders of other draws are past their hour, and end. */
   engineIds: ReadonlySet<number>;
 }
 
@@ -163,7 +163,10 @@ async function findEnginesToRun(
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
   const engineIds = untilClose.map(({ engineId }) => engineId);
-  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
+  const closedToNumbers =
+    untilClose.length > 0
+      ? await lockAndFindDrawsClosedToNumbers(queries, { campaignId, engineIds, now })
+      : new Set<number>();
   if (isClosed && engineIds.some((engineId) => !closedToNumbers.has(engineId))) {
     return notAllowedNow(closedMessage);
   }
@@ -173,7 +176,7 @@ async function findEnginesToRun(
   return { hasPendingOrders: true, engineIds: new Set(idsToRun) };
 }
 
-/** `findEnginesToRun` has locked the campaign, so its rules stay. @returns entries for the ledger */
+/** Where numbers or a prize are pending, the campaign is locked, so its rules stay. @returns ledger entries */
 async function runPendingOrders(
   queries: Queries,
   stored: ReceiptRecord,
