@@ -9,7 +9,7 @@ import { findEntryOwners } from '../../src/gateway/ledger/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
-import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
+import { drawSecretName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
@@ -70,7 +70,7 @@ test('the first entries bind keys, schedules and their trees', async () => {
   const { database, snapshot } = site.gateway;
   const { startsAt, endsAt } = snapshot.campaign;
   const [first] = await readLedger(site);
-  const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
+  const key = Buffer.from(await findSecret(database, drawSecretName(draw)), 'hex');
   const seed = await findSeed(database, schedule);
   const prizes = [{ campaignPrizeId: 902, quantity: 500 }];
   const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
@@ -403,7 +403,7 @@ test('the secrets are published once, by the close after the end', async () => {
     {
       at: site.clock.now.toISOString(),
       type: 'SECRETS_REVEALED',
-      draws: [{ engine: 101, key: await findSecret(database, drawKeyName(draw)) }],
+      draws: [{ engine: 101, key: await findSecret(database, drawSecretName(draw)) }],
       schedules: [{ engine: 102, seed: (await findSeed(database, schedule)).toString('hex') }],
     },
   ]);

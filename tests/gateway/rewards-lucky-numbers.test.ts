@@ -3,7 +3,7 @@ import { listLuckyNumbersEndpoint } from '../../src/contract/engines.ts';
 import { type EngineOrder, getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { findCommitment } from '../../src/gateway/rewards/lucky-number-queries.ts';
-import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
+import { drawSecretName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { commitment, luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -38,7 +38,7 @@ test('numbers follow from the key that was committed to before the start', async
   await site.sendReceipt(ana);
   const draw = { campaignId: 19, engineId: 101 };
   const { database } = site.gateway;
-  const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
+  const key = Buffer.from(await findSecret(database, drawSecretName(draw)), 'hex');
   const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
   expect(commitment(key, space)).toBe(await findCommitment(database, draw));
   const { body } = await numbersOf();

@@ -1,6 +1,6 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
+import { drawSecretName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
@@ -39,7 +39,10 @@ async function misplacedNumbers(database: Queries): Promise<string[]> {
   );
   const wrong: string[] = [];
   for (const { campaign, engine, details } of sequences) {
-    const key = await findSecret(database, drawKeyName({ campaignId: campaign, engineId: engine }));
+    const key = await findSecret(
+      database,
+      drawSecretName({ campaignId: campaign, engineId: engine }),
+    );
     const { seriesQty: seriesQuantity, numbersPerSeries } = details;
     const numberAt = luckyNumbers(Buffer.from(key, 'hex'), { seriesQuantity, numbersPerSeries });
     const issuedNumbers = await database.query<{ counter: number; series: number; number: number }>(

@@ -71,7 +71,7 @@ async function prepareSignUp(
   if (!gateway.snapshot.hotsite.registration.enabled) {
     return notAllowedNow(refusalDetails.registrationClosed);
   }
-  const { signUp, violations } = checkSignUp(body, campaign, now);
+  const { signUp, violations } = readSignUp(body, campaign, now);
   if (violations.length > 0) return refuseFields(violations);
   const token = body.recaptchaToken;
   const callRefusal =
@@ -176,7 +176,7 @@ interface ReadSignUp {
   referralCode: string | null;
 }
 
-function checkSignUp(
+function readSignUp(
   body: SignUpBody,
   campaign: Campaign,
   now: Date,

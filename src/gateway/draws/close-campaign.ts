@@ -21,7 +21,7 @@ import {
 } from '../rewards/engine-order-queries.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
-import { drawKeyName } from '../rewards/lucky-numbers.ts';
+import { drawSecretName } from '../rewards/lucky-numbers.ts';
 import { lockAndFindDrawsClosedToNumbers } from './draw-state.ts';
 
 /** The longest that an upload and its turn take. A receipt counts by when its upload began. */
@@ -70,7 +70,7 @@ async function endDrawsPastTheirHour(
 ): Promise<number> {
   const campaignId = campaignIdOf(campaign);
   let ended = 0;
-  const engineIds = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
+  const engineIds = enginesOf(campaign, 'DRAW').map(({ engineId }) => engineId);
   const drawsToEnd = await lockAndFindDrawsClosedToNumbers(queries, { campaignId, engineIds, now });
   for (const engineId of drawsToEnd) {
     ended += await endPendingOrdersOfDraw(queries, { campaignId, engineId });
@@ -83,31 +83,31 @@ const maxRangesPerEntry = 1000;
 
 /** Call it with the ledger locked and the campaign closed, when no receipt gets numbers any more. */
 async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
-  for (const key of keysOf(campaign, 'DRAW')) {
-    const unused = await findUnusedCounters(queries, key);
+  for (const draw of enginesOf(campaign, 'DRAW')) {
+    const unused = await findUnusedCounters(queries, draw);
     for (let at = 0; at < unused.length; at += maxRangesPerEntry) {
       const ranges = unused.slice(at, at + maxRangesPerEntry);
-      await appendToLedger(queries, key.campaignId, {
+      await appendToLedger(queries, draw.campaignId, {
         now,
-        entries: [{ type: 'NUMBERS_UNUSED', engine: key.engineId, ranges }],
+        entries: [{ type: 'NUMBERS_UNUSED', engine: draw.engineId, ranges }],
       });
     }
   }
 }
 
-/** Call it with the campaign closed: the keys would tell the next numbers. */
+/** Call it with the campaign closed: the secrets would tell the next numbers. */
 async function revealSecrets(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
   const campaignId = campaignIdOf(campaign);
   await markSecretsRevealed(queries, { campaignId, now });
   const draws = [];
-  for (const key of keysOf(campaign, 'DRAW')) {
-    const secret = await findSecret(queries, drawKeyName(key));
-    draws.push({ engine: key.engineId, key: secret });
+  for (const draw of enginesOf(campaign, 'DRAW')) {
+    const secret = await findSecret(queries, drawSecretName(draw));
+    draws.push({ engine: draw.engineId, key: secret });
   }
   const schedules = [];
-  for (const key of keysOf(campaign, 'INSTANT_PRIZE')) {
-    const seed = await findSeed(queries, key);
-    schedules.push({ engine: key.engineId, seed: seed.toString('hex') });
+  for (const schedule of enginesOf(campaign, 'INSTANT_PRIZE')) {
+    const seed = await findSeed(queries, schedule);
+    schedules.push({ engine: schedule.engineId, seed: seed.toString('hex') });
   }
   await appendToLedger(queries, campaignId, {
     now,
@@ -115,7 +115,7 @@ async function revealSecrets(queries: Queries, campaign: Campaign, now: Date): P
   });
 }
 
-function keysOf(campaign: Campaign, wanted: Engine['type']): EngineKey[] {
+function enginesOf(campaign: Campaign, wanted: Engine['type']): EngineKey[] {
   return campaign.engines
     .filter(({ type }) => type === wanted)
     .map((engine) => engineKeyOf(campaign, engine));

@@ -123,7 +123,7 @@ async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
     mayBeOmitted: true,
   });
   if (misnamed) return misnamed;
-  const key = await drawKeyOf(call);
+  const key = await engineKeyFor(call);
   const frozen = await database.transaction(async (queries) => {
     await reportDoubted(queries, call, key);
     return freezeList(queries, {
@@ -157,7 +157,7 @@ export const maxListed = 100;
 export async function exportParticipants(call: CommandCall): Promise<readonly Row[]> {
   const { database, options, progress } = call;
   const path = fileArgument(call);
-  const key = await drawKeyOf(call);
+  const key = await engineKeyFor(call);
   const write = (file: FileHandle | null) => writeParticipants(database, key, { file, progress });
   const { lines, refused, erased } = options['dry-run']
     ? await write(null)
@@ -172,7 +172,7 @@ export async function exportParticipants(call: CommandCall): Promise<readonly Ro
   return [{ file: path, numbers: lines }];
 }
 
-async function drawKeyOf({ database, options }: CommandCall): Promise<EngineKey> {
+async function engineKeyFor({ database, options }: CommandCall): Promise<EngineKey> {
   const snapshot = await snapshotFor(database, options);
   return engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
 }

@@ -40,7 +40,6 @@ import {
 } from '../rewards/run-engines.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { withOfficeQuestion } from './ask-tax-offices.ts';
-import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
@@ -51,6 +50,7 @@ import {
   markForReview,
   type ReceiptToInsert,
 } from './queries.ts';
+import { type CheckedReceipt, readReceiptBody } from './read-receipt-body.ts';
 import { type StoredFile, storeReceiptFile } from './receipt-files-and-links.ts';
 import { isProvenByOffice } from './tax-office-finding.ts';
 
@@ -112,7 +112,12 @@ async function prepareReceipt(
   const closed = await checkOpen(gateway, arrivedAt);
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
-  const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now: arrivedAt });
+  const { receipt, violations } = readReceiptBody(body, {
+    consumer,
+    snapshot,
+    rules,
+    now: arrivedAt,
+  });
   const token = body.recaptchaToken;
   // Before the picture, which takes far more time.
   const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });

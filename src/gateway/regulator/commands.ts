@@ -99,7 +99,7 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
 
 async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const path = fileArgument(call);
-  const { lines, violations } = await checkParticipantsFile(path, call.progress);
+  const { lines, violations } = await readParticipantsFile(path, call.progress);
   if (violations.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
   const fields = violations.slice(0, maxListed).map(({ line, column, violation }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
@@ -135,7 +135,7 @@ interface ParticipantsFileViolation {
 
 const progressEvery = 100_000;
 
-async function checkParticipantsFile(
+async function readParticipantsFile(
   path: string,
   progress: (sentence: string) => void,
 ): Promise<{ lines: number; violations: ParticipantsFileViolation[] }> {

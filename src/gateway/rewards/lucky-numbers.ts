@@ -25,7 +25,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
     return { status: 'NOT_ELIGIBLE', message: carriedMessage(carriedCentavos), carriedCentavos };
   }
   const request = { ...key, quantity };
-  const secret = Buffer.from(await findCachedSecret(queries, drawKeyName(key)), 'hex');
+  const secret = Buffer.from(await findCachedSecret(queries, drawSecretName(key)), 'hex');
   const first = await takeCounters(queries, { ...request, isProven: receipt.isProven });
   if (first === null) {
     const isReserved = !receipt.isProven && (await areCountersLeft(queries, request));
@@ -53,7 +53,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
   return { status: 'REQUESTED', rewarded: true, ...issued };
 };
 
-export function drawKeyName({ campaignId, engineId }: EngineKey): string {
+export function drawSecretName({ campaignId, engineId }: EngineKey): string {
   return `lucky-numbers/${campaignId}/${engineId}`;
 }
 

@@ -27,11 +27,11 @@ import { insertFund } from './cashback.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
-import { drawKeyName } from './lucky-numbers.ts';
+import { drawSecretName } from './lucky-numbers.ts';
 
 const secretBytes = 32;
 
-/** Creates missing keys of draws, seeds of instant prizes and funds of cashback. */
+/** Creates missing secrets of draws, seeds of instant prizes and funds of cashback. */
 export async function createEngineSecrets(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -39,7 +39,7 @@ export async function createEngineSecrets(
   const { campaign } = snapshot;
   for (const engine of campaign.engines) {
     const key = engineKeyOf(campaign, engine);
-    if (engine.type === 'DRAW') await createDrawKey(queries, key, engine);
+    if (engine.type === 'DRAW') await createDrawSecret(queries, key, engine);
     if (engine.type === 'INSTANT_PRIZE') await createPrizeSeed(queries, key);
     if (engine.type === 'CASHBACK') {
       const totalCentavos = limitInCentavos(engine.details.totalAmount);
@@ -48,9 +48,13 @@ export async function createEngineSecrets(
   }
 }
 
-async function createDrawKey(queries: Queries, key: EngineKey, { details }: Engine): Promise<void> {
+async function createDrawSecret(
+  queries: Queries,
+  key: EngineKey,
+  { details }: Engine,
+): Promise<void> {
   const value = randomBytes(secretBytes);
-  const secret = { name: drawKeyName(key), value: value.toString('hex') };
+  const secret = { name: drawSecretName(key), value: value.toString('hex') };
   if (!(await insertSecret(queries, secret))) return;
   const space = numberSpace(details);
   await insertSequence(queries, {

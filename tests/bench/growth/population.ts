@@ -2,7 +2,7 @@ import type { Database, Queries } from '../../../src/gateway/db/database.ts';
 import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append-entries.ts';
 import { deriveHiddenOwner } from '../../../src/gateway/ledger/log-key.ts';
-import { drawKeyName, takeCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
+import { drawSecretName, takeCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/rewards/lucky-numbers.ts';
 
@@ -60,7 +60,7 @@ export async function addReceipts(
   database: Database,
   { like, owners, now }: { like: number; owners: readonly Owner[]; now: Date },
 ): Promise<void> {
-  const keyHex = await findSecret(database, drawKeyName(draw));
+  const keyHex = await findSecret(database, drawSecretName(draw));
   const numberAt = luckyNumbers(Buffer.from(keyHex, 'hex'), space);
   for (let start = 0; start < owners.length; start += receiptsAtOnce) {
     const some = owners.slice(start, start + receiptsAtOnce);

@@ -32,7 +32,7 @@ export interface CheckedReceipt extends Pick<ReceiptToInsert, ReceiptFields | De
 }
 
 /** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
-export function checkReceipt(
+export function readReceiptBody(
   body: ReceiptBody,
   context: {
     consumer: ConsumerRecord;
