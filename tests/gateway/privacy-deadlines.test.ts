@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAnonymousIncidentEndpoint } from '../../src/contract/support.ts';
-import { luckyNumberSql } from '../../src/gateway/db/queries/campaigns.ts';
+import { luckyNumberSql } from '../../src/gateway/db/database.ts';
 import { dayInSaoPaulo, dayMs } from '../../src/rules/dates.ts';
 import { formatMoney } from '../../src/rules/money.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
-import { luckyNumberSql } from '../../src/gateway/db/queries/campaigns.ts';
+import { luckyNumberSql } from '../../src/gateway/db/database.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';

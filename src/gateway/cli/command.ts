@@ -3,19 +3,17 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { parseId } from '../../contract/primitives.ts';
 import type { Database, Queries } from '../db/database.ts';
-import {
-  campaignIdOf,
-  findCampaignIds,
-  findSnapshot,
-  hasRecord,
-  type RecordTable,
-} from '../db/queries/campaigns.ts';
+import { campaignIdOf, findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
+import { hasRecord, type RecordTable } from '../db/queries/list-filters.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
 /** A table shows a `Date` in São Paulo’s time, JSON in UTC. */
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
+
+/** A terminal shows no more people, or wrong lines of a file. */
+export const maxShown = 100;
 
 export interface Dependencies {
   /** While a command runs, each transaction is recorded as an act of the operator. */

@@ -80,7 +80,7 @@ async function prepareSignUp(
   if (callRefusal) return callRefusal;
   const optIns = await findAcceptedOptIns(gateway, body.optIns);
   if (!optIns) return refuseFields([{ field: 'optIns', violation: 'OPTION' }]);
-  // By this time an erasure also finds the call's stored answer.
+  // `eraseStoredResponses` finds this call's stored answer by this very time.
   const person = { ...signUp.person, campaignId: gateway.campaignId, createdAt: now };
   const duplicate = await checkDuplicate(gateway.database, person);
   if (duplicate) return duplicate;

@@ -124,6 +124,10 @@ export function dayInSaoPauloSql(column: string): string {
   return `(${column} at time zone 'America/Sao_Paulo')::date`;
 }
 
+/** SQL for a lucky number as `formatLuckyNumber` writes it. */
+export const luckyNumberSql = `lucky_numbers.series || '.'
+  || lpad(lucky_numbers.number::text, greatest(5, length(lucky_numbers.number::text)), '0')`;
+
 /** Our own words as a list in a statement; what users send is always a parameter. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');

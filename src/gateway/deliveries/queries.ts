@@ -6,8 +6,7 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
-import { luckyNumberSql } from '../db/queries/campaigns.ts';
+import { luckyNumberSql, named, type Queries, sqlList } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
@@ -46,7 +45,7 @@ const creditedSql = sqlList(creditedStatuses);
 const deniedSql = sqlList(deniedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
-/** The office only says that a receipt exists: one that a moderator doubts is not proven by it, nor by plain http. Never null, as `not` asks too. */
+/** The tax office proves a receipt only over https, and none that is doubted. It is never null: `not` of it is asked too. */
 const provenSql = `(receipts.open_doubts = '{}' and (receipts.status in (${creditedSql})
   or (receipts.tax_office is not distinct from 'CONFIRMED'
     and receipts.tax_office_answer @> '{"isEncrypted": true}' is true

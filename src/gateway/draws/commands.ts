@@ -12,6 +12,7 @@ import {
   checkConfirmation,
   drawOf,
   fileArgument,
+  maxShown,
   oneOf,
   type Row,
   snapshotFor,
@@ -151,9 +152,6 @@ async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
 }
 
-/** Of problems, fixing the first often fixes the rest. */
-export const maxListed = 100;
-
 export async function exportParticipants(call: CommandCall): Promise<readonly Row[]> {
   const { database, options, progress } = call;
   const path = fileArgument(call);
@@ -178,8 +176,8 @@ async function engineKeyFor({ database, options }: CommandCall): Promise<EngineK
 }
 
 function shortListOf(people: ReadonlySet<number>): string {
-  const shownPeople = [...people].slice(0, maxListed).join(', ');
-  return people.size > maxListed ? `${shownPeople} (${people.size} in all)` : shownPeople;
+  const shownPeople = [...people].slice(0, maxShown).join(', ');
+  return people.size > maxShown ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
 async function draw(call: CommandCall) {

@@ -3,8 +3,8 @@ import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import { findOne, named, one, type Queries } from '../db/database.ts';
-import { type EngineKey, luckyNumberSql } from '../db/queries/campaigns.ts';
+import { findOne, luckyNumberSql, named, one, type Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];

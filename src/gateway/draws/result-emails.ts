@@ -1,5 +1,5 @@
-import { named, type Queries } from '../db/database.ts';
-import { type EngineKey, luckyNumberSql } from '../db/queries/campaigns.ts';
+import { luckyNumberSql, named, type Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 

@@ -6,8 +6,15 @@ import {
   namedUntilSql,
   type WinnerPageRecord,
 } from '../campaign/published-campaign.ts';
-import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
-import { type EngineKey, luckyNumberSql, wantRebuildSql } from '../db/queries/campaigns.ts';
+import {
+  findOne,
+  hasWritten,
+  luckyNumberSql,
+  named,
+  type Queries,
+  sqlList,
+} from '../db/database.ts';
+import { type EngineKey, wantRebuildSql } from '../db/queries/campaigns.ts';
 import { accountedNameSql, withErasuresSql } from '../db/queries/consumers.ts';
 import {
   latestMoveSql,

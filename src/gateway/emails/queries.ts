@@ -1,6 +1,12 @@
 import { addMs, minuteMs } from '../../rules/dates.ts';
-import { type Database, exists, findOne, named, type Queries } from '../db/database.ts';
-import { luckyNumberSql } from '../db/queries/campaigns.ts';
+import {
+  type Database,
+  exists,
+  findOne,
+  luckyNumberSql,
+  named,
+  type Queries,
+} from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql, eventOf } from './queue-email.ts';

@@ -101,7 +101,7 @@ async function send(gateway: Gateway, claimed: ClaimedEmail, composed: Composed)
 /** Before each further try to record an end: a server that takes over the database needs seconds. */
 const recordDelaysMs = [200, 1000];
 
-/** If the database stays away, the lease ends in five minutes, and not the failed try's five seconds. */
+/** While the database is away, what was sent must not count as a failed try, which is repeated in seconds. */
 async function recordEnd(
   { database, now, stopping }: Gateway,
   { id, attempts }: ClaimedEmail,

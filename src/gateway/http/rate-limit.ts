@@ -127,8 +127,8 @@ export function limitPasswordResets(gateway: Gateway, address: string): Promise<
 const emailsAnHour = { RECEIPT_RECEIVED: 12, SUPPORT_OPENED: 20, WELCOME: 20 };
 
 /**
- * Of an email that confirms what a person has sent, in the transaction that stores it. Those of an
- * account count apart from those that a stranger has caused.
+ * Counts an email that confirms what a person has sent; call it in the transaction that stores it.
+ * Those that an account has caused count apart from those of a stranger.
  */
 export async function countConfirmationEmail(
   { settings, metrics, now }: Gateway,

@@ -146,11 +146,11 @@ async function askDueQuestions(gateway: Gateway, state: State): Promise<void> {
   let readAgainAt = now();
   while (!stopping.aborted) {
     const withPictures = now() >= readAgainAt;
-    const claim = (withUnknown: boolean) =>
+    const claim = (withFruitless: boolean) =>
       claimDueQuestion(database, officePace(gateway, state), {
         campaignId,
         withPictures,
-        withUnknown,
+        withFruitless,
       });
     // Made-up keys are asked about again and again: they must not keep new receipts waiting.
     const question = (await claim(false)) ?? (await claim(true));

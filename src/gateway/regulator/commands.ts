@@ -13,10 +13,11 @@ import {
   type CommandCall,
   campaignIdFor,
   fileArgument,
+  maxShown,
   type Row,
   snapshotFor,
 } from '../cli/command.ts';
-import { exportParticipants, maxListed } from '../draws/commands.ts';
+import { exportParticipants } from '../draws/commands.ts';
 import { noDrawYetMessage } from '../draws/winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -101,7 +102,7 @@ async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const path = fileArgument(call);
   const { lines, violations } = await readParticipantsFile(path, call.progress);
   if (violations.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
-  const fields = violations.slice(0, maxListed).map(({ line, column, violation }) => ({
+  const fields = violations.slice(0, maxShown).map(({ line, column, violation }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
     message: participantViolations[violation],
   }));

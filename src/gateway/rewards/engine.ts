@@ -16,7 +16,7 @@ export interface EarningReceipt {
   shop: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
-  /** A moderator approved the receipt, or the tax office confirmed it. */
+  /** A moderator approved the receipt, or the tax office confirmed it over https. */
   isProven: boolean;
   /** What an undecided receipt earns is provisional: it comes back if the receipt is denied. */
   isJudged: boolean;

@@ -213,7 +213,7 @@ export async function findEverWon(
   return rows.map(({ index }) => index);
 }
 
-/** @returns the campaign; null without a prize that can be freed */
+/** From a random moment of what is left, else who had it freed could win it at once. @returns the campaign, if any */
 export async function freeInstantPrize(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

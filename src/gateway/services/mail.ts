@@ -27,6 +27,7 @@ export interface Mail {
    * @throws EmailRefused when the server refuses only this email, else Unavailable
    */
   sendOnce(email: Email): Promise<void>;
+  /** Ends all waits before further tries, as the process is stopping. */
   hurry(): void;
 }
 

@@ -129,7 +129,7 @@ function newProtocolNumber(now: Date): string {
 }
 
 const maxUnanswered = 20;
-/** Answers this comment alone: the answer is kept for retries, and a conversation grows. */
+/** Answers this comment alone: stored answers with the whole conversation would grow with each. */
 export async function commentIncident(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
 import { readAccessKey, type State, stateCodes } from '../../rules/receipts/access-key.ts';
-import { findOne, named, type Queries } from '../db/database.ts';
+import { findOne, named, type Queries, sqlList } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
 export interface OfficeQuestion {
@@ -50,10 +50,16 @@ const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 
 /** A person with so many fruitless codes in a day, and no real one, guesses: only sent receipts are still asked about. */
 const maxFruitlessADay = 3;
-/** What a code of one's own making can bring about. */
-const fruitlessSql = "('not-found', 'refused', 'failed', 'unreadable', 'human-check')";
+/** What a code of one's own making can bring about; the retried ones come after first questions. */
+const retriedFruitless: readonly OutcomeKind[] = ['not-found', 'failed'];
+const fruitlessOutcomes: readonly OutcomeKind[] = [
+  ...retriedFruitless,
+  'refused',
+  'unreadable',
+  'human-check',
+];
 const isGuessingSql = `(
-  select count(*) filter (where tax_office_questions.outcome in ${fruitlessSql})
+  select count(*) filter (where tax_office_questions.outcome in (${sqlList(fruitlessOutcomes)}))
       >= ${maxFruitlessADay}
     and count(*) filter (where tax_office_questions.outcome = 'confirmed') = 0
   from tax_office_questions
@@ -164,8 +170,8 @@ export function claimDueQuestion(
   pace: OfficePace,
   due: {
     campaignId: number;
-    /** Also one that was asked before and may be about a code that was made up. */
-    withUnknown: boolean;
+    /** Also one that was asked before in vain, as about a code that was made up. */
+    withFruitless: boolean;
     /** Also one whose code is still to be read in the receipt’s picture. */
     withPictures: boolean;
   },
@@ -175,7 +181,8 @@ export function claimDueQuestion(
     ...named(
       claimStatement(
         `($withPictures or tax_office_questions.query is not null)
-         and ($withUnknown or coalesce(tax_office_questions.outcome, '') not in ('not-found', 'failed'))
+         and ($withFruitless
+           or coalesce(tax_office_questions.outcome, '') not in (${sqlList(retriedFruitless)}))
          and ${isOfficeReadySql}`,
       ),
       { ...claimValues(pace), ...due, dueBy: pace.now, limit: 1 },

@@ -87,7 +87,7 @@ type SettledWithdrawal = {
   batch: number | null;
 };
 
-/** A failed withdrawal returns to the balance. Refused with an obstacle, unless already paid. */
+/** An obstacle keeps a withdrawal only from going to the bank: what the bank did is recorded in any case. */
 export async function settleWithdrawal(
   queries: Queries,
   settlement: Settlement,

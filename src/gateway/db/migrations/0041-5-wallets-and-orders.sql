@@ -20,7 +20,7 @@ create table cashback_entries (
   value_centavos bigint not null check (value_centavos > 0),
   payment_batch_id bigint references payment_batches,
   -- Whom the bank pays, by the Pix key of the request, whatever the person has chosen since.
-  paid_to jsonb,
+  paid_to jsonb, -- As `chosenPayeeSql` has it, and `payableFrom`.
   created_at timestamptz not null
 );
 create index cashback_by_consumer on cashback_entries (consumer_id);

@@ -40,7 +40,7 @@ create table prize_deliveries (
   campaign_prize_id bigint not null,
   -- An instant prize is its receipt's, a prize of the draw its lucky number's.
   receipt_id bigint unique references receipts,
-  lucky_number_id bigint unique references lucky_numbers,
+  lucky_number_id bigint unique references lucky_numbers, -- Since 0042 unique with its prize.
   status text not null check (status in ('TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED', 'SENT',
     'DELIVERED', 'EXPIRED', 'PASSED_ON')),
   tracking_code text,

@@ -6,7 +6,7 @@ create table emails (
   campaign_id integer not null references campaigns,
   -- Null where the address belongs to no account, and for the word that data were erased.
   consumer_id bigint references consumers,
-  kind text not null,
+  kind text not null, -- Of an `EmailEvent`, of which `data` has the rest.
   dedupe_key text not null unique, -- Names the event, which has one email.
   message_id uuid not null default gen_random_uuid(), -- The same at a second try.
   to_address text, -- Null once it is sent or dropped.

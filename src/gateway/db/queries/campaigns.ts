@@ -151,24 +151,3 @@ export function setSoldOut(
     [campaignId, isSoldOut],
   );
 }
-
-export type RecordTable =
-  | 'receipts'
-  | 'consumers'
-  | 'redemptions'
-  | 'cashback_entries'
-  | 'incidents';
-
-export function hasRecord(
-  queries: Queries,
-  { table, id, campaignId }: { table: RecordTable; id: number; campaignId: number },
-): Promise<boolean> {
-  return exists(queries, `select from ${table} where id = $1 and campaign_id = $2`, [
-    id,
-    campaignId,
-  ]);
-}
-
-/** SQL for a lucky number as `formatLuckyNumber` writes it. */
-export const luckyNumberSql = `lucky_numbers.series || '.'
-  || lpad(lucky_numbers.number::text, greatest(5, length(lucky_numbers.number::text)), '0')`;

@@ -1,3 +1,5 @@
+import { exists, type Queries } from '../database.ts';
+
 /** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
   campaignId: number | null;
@@ -50,3 +52,20 @@ export function inFilter({
 
 /** The end of a statement that is `named` with a `ListPage`. */
 export const pageSql = 'limit $limit offset $offset';
+
+export type RecordTable =
+  | 'receipts'
+  | 'consumers'
+  | 'redemptions'
+  | 'cashback_entries'
+  | 'incidents';
+
+export function hasRecord(
+  queries: Queries,
+  { table, id, campaignId }: { table: RecordTable; id: number; campaignId: number },
+): Promise<boolean> {
+  return exists(queries, `select from ${table} where id = $1 and campaign_id = $2`, [
+    id,
+    campaignId,
+  ]);
+}
