@@ -33,6 +33,7 @@ import {
 import { duringRequest } from '../../src/gateway/logging.ts';
 import { oneKeyChangeAtATime } from '../../src/gateway/secrets/key-file.ts';
 import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
+import { borrowDatabase } from '../support/borrowed-database.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
@@ -49,20 +50,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const openInMemory = async () =>
-  openPglite('memory://', testKeyring(), { copyOf: await emptyDatabase() });
-
 describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = scheme === 'memory://' ? await openInMemory() : await openDatabase(url);
+    database = scheme === 'memory://' ? await borrowDatabase() : await openDatabase(url);
     await database.query(
       'create table notes (id bigint primary key, day date, note jsonb, at timestamptz)',
     );
   });
   beforeEach(() => database.query('delete from notes'));
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.query('drop table notes');
+    await database.close();
+  });
 
   test('reads numbers, days, JSON and moments alike', async () => {
     const at = new Date('2026-03-10T15:00:00.123Z');
@@ -129,7 +130,7 @@ test('a statement with names takes each value once, and fails where one is missi
 });
 
 test('statements of many calls that come together leave turns of the event loop between them', async () => {
-  const database = await openInMemory();
+  const database = await borrowDatabase();
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -151,7 +152,7 @@ test('statements of many calls that come together leave turns of the event loop 
 });
 
 test('an embedded database answers that it is there also within a transaction that has failed', async () => {
-  const database = await openInMemory();
+  const database = await borrowDatabase();
   const broken = database.transaction(async ({ query }) => {
     await expect(query('select nothing from nowhere')).rejects.toThrow();
     await database.ping();
@@ -162,7 +163,7 @@ test('an embedded database answers that it is there also within a transaction th
 });
 
 test('an embedded database keeps nothing of what it has answered', async () => {
-  const database = await openInMemory();
+  const database = await borrowDatabase();
   const ask = () => database.query("select repeat('x', 100000) as text");
   for (let time = 0; time < 20; time += 1) await ask();
   const before = usedMemory();
@@ -222,8 +223,10 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
 });
 
 test('an embedded database gives up a transaction that waits for a statement behind it, and goes on', async () => {
-  const copyOf = await emptyDatabase();
-  const database = await openPglite('memory://', testKeyring(), { copyOf, idleMs: 10 });
+  const folder = await temporaryFolder();
+  copyEmptyDatabase(folder.path);
+  const address = pathToFileURL(`${folder.path}/database`).href;
+  const database = await openPglite(address, testKeyring(), { idleMs: 10 });
   const standing = database.transaction(async ({ query }) => {
     await query('create table made (id bigint)');
     const behind = database.query('select 1');
@@ -235,10 +238,13 @@ test('an embedded database gives up a transaction that waits for a statement beh
   expect(found).toEqual([{ made: null }]);
   expect(database.load()).toEqual({ total: 1, idle: 1, waiting: 0, retries: 0 });
   await database.close();
+  await folder.remove();
 });
 
 test('an embedded database lets a transaction wait longer than a server, as commands do for files', async () => {
-  const database = await openDatabase('memory://', callLimits);
+  const folder = await temporaryFolder();
+  copyEmptyDatabase(folder.path);
+  const database = await openDatabase(pathToFileURL(`${folder.path}/database`).href, callLimits);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -261,11 +267,13 @@ test('an embedded database lets a transaction wait longer than a server, as comm
   });
   await expect(standing).rejects.toThrow('A transaction of the database stood still');
   await database.close();
+  await folder.remove();
 });
 
 describe('a slow server', () => {
   const limits: PostgresLimits = {
-    connectionMs: 300,
+    // On a busy machine new connections take long, and must be made in time.
+    connectionMs: 3000,
     statementMs: 0,
     lockMs: 0,
     idleMs: 0,
@@ -284,12 +292,7 @@ describe('a slow server', () => {
   });
 
   test('is unavailable in the end to a call that waits for a lock or a connection', async () => {
-    // On a busy machine ten new connections take longer than one, and must be made in time.
-    const database = openPostgres(url, testKeyring(), {
-      ...limits,
-      connectionMs: 3000,
-      lockMs: 200,
-    });
+    const database = openPostgres(url, testKeyring(), { ...limits, lockMs: 200 });
     const hold = Promise.withResolvers<void>();
     const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
     const holders = held.map(({ resolve }, index) =>
@@ -355,9 +358,7 @@ describe('a slow server', () => {
       expect(await missingLimits(own, database)).toBeNull();
       await database.close();
     }
-    const embedded = await openDatabase('memory://');
-    expect(await missingLimits('memory://', embedded)).toBeNull();
-    await embedded.close();
+    expect(await missingLimits('memory://', { ...dropped, query: expect.fail })).toBeNull();
   });
 
   test('releases the locks of a hung process', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '../../src/gateway/db/database.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
+import { borrowDatabase } from '../support/borrowed-database.ts';
 import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -138,7 +139,7 @@ test('a promotion that began without alternates starts again with its file, also
 });
 
 async function warningsOfFirstStart(changed: Partial<Settings>, at = now): Promise<string[]> {
-  const database = await openDatabase('memory://');
+  const database = await borrowDatabase();
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);
   const campaignFile = 'src/campaign/examples/cafe-premiado/campaign.jsonc';
