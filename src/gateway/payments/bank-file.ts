@@ -88,7 +88,7 @@ export async function openPaymentBatch(
   return { batch, text, left: payableCount };
 }
 
-const namedOutcomes = 20;
+const maxListedOutcomes = 20;
 
 /** Writes the same file again, if the data of all in it are kept as they were. */
 export async function repeatBankFile(
@@ -107,8 +107,8 @@ export async function repeatBankFile(
   const settled = batch.payments.filter(({ status }) => status !== 'TRANSFER_REQUESTED');
   if (settled.length === 0 || allowSettled) return { batch, text };
   const outcomes = settled.map(({ withdrawal, status }) => `${withdrawal} ${status}`);
-  const more = outcomes.length - namedOutcomes;
-  const list = [...outcomes.slice(0, namedOutcomes), ...(more > 0 ? [`e mais ${more}`] : [])];
+  const more = outcomes.length - maxListedOutcomes;
+  const list = [...outcomes.slice(0, maxListedOutcomes), ...(more > 0 ? [`e mais ${more}`] : [])];
   const message = `O banco pagaria de novo o que já foi encerrado do lote ${id}: ${list.join(', ')}. Com --force, o arquivo é escrito assim mesmo.`;
   return notAllowedNow(message);
 }

@@ -82,7 +82,7 @@ export interface ModeratedReceipt extends ReceiptRecord {
 }
 
 /** A chain may sell hundreds of times for the same total in a day. */
-const maxSamePurchases = 20;
+const maxListedPurchases = 20;
 
 const moderatedColumnsSql = `${receiptColumnsSql},
   receipts.review_reasons as "reviewReasons", receipts.doubts, (
@@ -90,14 +90,14 @@ const moderatedColumnsSql = `${receiptColumnsSql},
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
 ) as "sameFileAs", (
-  select string_agg(case when likeliest.place > ${maxSamePurchases} then '…' else likeliest.id::text end,
+  select string_agg(case when likeliest.place > ${maxListedPurchases} then '…' else likeliest.id::text end,
     ', ' order by likeliest.place)
   from (
     select other.id, row_number() over (
       order by other.consumer_id <> receipts.consumer_id, other.shop <> receipts.shop, other.id
     ) as place
     from (${samePurchaseSql}) as other
-    order by place limit ${maxSamePurchases + 1}
+    order by place limit ${maxListedPurchases + 1}
   ) as likeliest
 ) as "samePurchaseAs"`;
 

@@ -52,7 +52,7 @@ async function sanitise(
   const type = fileTypeOf(sentFile);
   const violation = checkFile({ type, size: sentFile.length }, accepted);
   if (violation || type === null) return refused(violation ?? 'FILE_TYPE');
-  const content = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
+  const content = type === 'application/pdf' ? keepPdf(sentFile) : await redraw(sentFile, type);
   if (!content.file) return content;
   return { file: { ...content.file, sha256: await sha256Of(sentFile) }, violation: null };
 }
@@ -129,7 +129,7 @@ function canDecode(file: Uint8Array): Promise<boolean> {
     );
 }
 
-function checkPdf(sentFile: Buffer): Outcome<Content> {
+function keepPdf(sentFile: Buffer): Outcome<Content> {
   const text = sentFile.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return refused('FILE_BROKEN');
   if (asksForPassword(text)) return refused('FILE_ENCRYPTED');
