@@ -16,51 +16,68 @@ export function columnNames(): Set<string> {
   return new Set([...created, ...namesIn(/add column (?:if not exists )?(\w+)/g, text)]);
 }
 
-/** Every text between backticks in the gateway's code, with a `§` for each value that is put in. */
-export function textsOfGateway(): { path: string; text: string }[] {
-  return globSync('src/gateway/**/*.ts', { cwd: root }).flatMap((path) => {
-    const source = readFileSync(root + path, 'utf8');
-    const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
-    const found: { path: string; text: string }[] = [];
-    const visit = (node: ts.Node) => {
-      if (ts.isNoSubstitutionTemplateLiteral(node)) found.push({ path, text: node.text });
-      if (ts.isTemplateExpression(node)) {
-        const rest = node.templateSpans.map(({ literal }) => literal.text);
-        found.push({ path, text: [node.head.text, ...rest].join('§') });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-    return found;
-  });
+interface Source {
+  path: string;
+  tree: ts.SourceFile;
 }
 
-/**
- * What a piece of a statement calls only by its column. Left out: pieces that read a table of their
- * own, which are looked through as texts; lists of columns, which stand over one table alone; and
- * what an update sets.
- */
-export function unqualifiedInPiece(text: string, columns: ReadonlySet<string>): string[] {
-  const tokens = text.match(token) ?? [];
-  if (tokens.some((word) => /^(?:from|into)$/.test(word))) return [];
-  return tokens.filter(
-    (_, at) => isBareColumn(tokens, at, columns) && !/^(?:time|=)$/.test(tokens[at + 1] ?? ''),
+export function sourcesOfGateway(): Source[] {
+  return globSync('src/gateway/**/*.ts', { cwd: root }).map((path) =>
+    parseSource(path, readFileSync(root + path, 'utf8')),
   );
 }
 
-/** Constants and functions that are called `…Sql`: the text of each, or what it returns. */
-export function piecesOfGateway(): { path: string; name: string; text: string }[] {
-  return globSync('src/gateway/**/*.ts', { cwd: root }).flatMap((path) => {
-    const source = readFileSync(root + path, 'utf8');
-    const pieces = source.matchAll(
-      /^(?:export )?(?:const|function) (\w+Sql)\b(?<!olumnsSql)[^`'";]*?(?:=|return)\s*(?:`([^`]*)`|'([^']*)'|"([^"]*)")/gm,
-    );
-    return Array.from(pieces, ([, name = '', long, short, quoted]) => ({
-      path,
-      name,
-      text: (long ?? short ?? quoted ?? '').replaceAll(/\$\{[^}]*\}/g, '§'),
-    }));
+export function parseSource(path: string, code: string): Source {
+  return { path, tree: ts.createSourceFile(path, code, ts.ScriptTarget.Latest) };
+}
+
+/** Every text, with a `§` for each value that is put in. */
+export function textsOf({ tree }: Source): string[] {
+  return textsIn(tree);
+}
+
+/** The texts of constants and functions that are called `…Sql`, wherever they stand. */
+export function piecesOf({ tree }: Source): { name: string; text: string }[] {
+  return piecesIn(tree).flatMap(({ name, node }) => textsIn(node).map((text) => ({ name, text })));
+}
+
+/** Lists of columns are left out: they stand over one table alone. */
+function piecesIn(parent: ts.Node): { name: string; node: ts.Node }[] {
+  return childrenOf(parent).flatMap((node) => {
+    const isNamed = ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node);
+    const name = isNamed && node.name && ts.isIdentifier(node.name) ? node.name.text : '';
+    return /(?<!olumns)Sql$/.test(name) ? [{ name, node }] : piecesIn(node);
   });
+}
+
+function textsIn(parent: ts.Node): string[] {
+  return childrenOf(parent).flatMap((node) => {
+    if (ts.isTypeNode(node)) return [];
+    // A word that a function is called with is a name, of a table or a part.
+    if (ts.isCallExpression(parent) && ts.isStringLiteral(node) && /^\w+$/.test(node.text))
+      return [];
+    if (ts.isStringLiteralLike(node)) return [node.text];
+    if (!ts.isTemplateExpression(node)) return textsIn(node);
+    const rest = node.templateSpans.map(({ literal }) => literal.text);
+    return [[node.head.text, ...rest].join('§'), ...textsIn(node)];
+  });
+}
+
+function childrenOf(parent: ts.Node): ts.Node[] {
+  const children: ts.Node[] = [];
+  parent.forEachChild((node) => {
+    children.push(node);
+  });
+  return children;
+}
+
+/** What a piece of a statement calls only by its column. A whole query is looked through as a text. */
+export function unqualifiedInPiece(text: string, columns: ReadonlySet<string>): string[] {
+  const tokens = withoutListsOfNames(text.match(token) ?? []);
+  if (isQuery.test(tokens[0] ?? '')) return [];
+  return tokens.filter(
+    (_, at) => isBareColumn(tokens, at, columns) && !isSet(tokens, at) && tokens[at + 1] !== 'time',
+  );
 }
 
 const token = /"[^"]*"|'(?:[^']|'')*'|\$\w+|::|[a-z_]\w*|\S/gi;

@@ -165,7 +165,7 @@ export function findWinnerPage(
 /** Has sites built again that were built while a draw's winners were still named. */
 export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Promise<void> {
   await queries.query(
-    `update campaign_versions as built set ${wantRebuildSql}
+    `update campaign_versions as built ${wantRebuildSql}
      from campaigns join winner_pages on winner_pages.campaign_id = campaigns.id
        join draws on draws.campaign_id = campaigns.id
      where built.campaign_id = campaigns.id and built.version = campaigns.version

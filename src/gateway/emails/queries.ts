@@ -147,8 +147,8 @@ export function retryEmails(
 }
 
 function retriedSql(which: RetriedEmails): string {
-  if (which === 'RESTORED') return 'error = $stoppedByRestore';
-  return which === 'OTHERS' ? 'error is distinct from $stoppedByRestore' : 'id = $id';
+  if (which === 'RESTORED') return 'emails.error = $stoppedByRestore';
+  return which === 'OTHERS' ? 'emails.error is distinct from $stoppedByRestore' : 'emails.id = $id';
 }
 
 export interface ListedEmail {

@@ -248,9 +248,10 @@ export const dailyNames = Object.keys(dailyColumns) as (keyof typeof dailyColumn
 
 type DailyFigures = Record<(typeof dailyNames)[number], number> & { day: string };
 
-const inPeriodSql = (at: string) => `($campaignId::integer is null or campaign_id = $campaignId)
-    and ($from::timestamptz is null or ${at} >= $from)
-    and ($until::timestamptz is null or ${at} < $until)`;
+const inPeriodSql = (table: string, at: string) =>
+  `($campaignId::integer is null or ${table}.campaign_id = $campaignId)
+    and ($from::timestamptz is null or ${table}.${at} >= $from)
+    and ($until::timestamptz is null or ${table}.${at} < $until)`;
 
 const orNoneSql = (name: keyof typeof dailyColumns) =>
   `coalesce("${name}", 0)::bigint as "${name}"`;
@@ -258,31 +259,33 @@ const orNoneSql = (name: keyof typeof dailyColumns) =>
 const dailyStatement = `
   with people as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as "signUps"
-    from consumers where ${inPeriodSql('created_at')} group by day
+    from consumers where ${inPeriodSql('consumers', 'created_at')} group by day
   ), entered as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as receipts,
       count(*) filter (where status in (${sqlList(creditedStatuses)})) as approved,
       count(*) filter (where status in (${sqlList(deniedStatuses)})) as denied,
       count(*) filter (where status = 'ERROR') as failed,
       count(*) filter (where status not in (${sqlList(judgedStatuses)})) as unjudged
-    from receipts where ${inPeriodSql('created_at')} group by day
+    from receipts where ${inPeriodSql('receipts', 'created_at')} group by day
   ), numbers_issued as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as numbers,
       count(voided_at) as "voidedNumbers"
-    from lucky_numbers where ${inPeriodSql('created_at')} group by day
+    from lucky_numbers where ${inPeriodSql('lucky_numbers', 'created_at')} group by day
   ), won as (
     select ${dayInSaoPauloSql('won_at')} as day, count(*) as prizes
-    from instant_prizes where receipt_id is not null and ${inPeriodSql('won_at')} group by day
+    from instant_prizes
+    where receipt_id is not null and ${inPeriodSql('instant_prizes', 'won_at')} group by day
   ), cashback as (
     select ${dayInSaoPauloSql('created_at')} as day,
       sum(value_centavos) filter (where type = 'CREDIT') as "creditedCentavos",
       sum(value_centavos) filter (where type = 'REVERSAL') as "reversedCentavos",
       sum(value_centavos) filter (where type = 'WITHDRAW') as "withdrawnCentavos"
-    from cashback_entries where status <> 'ERROR' and ${inPeriodSql('created_at')} group by day
+    from cashback_entries
+    where status <> 'ERROR' and ${inPeriodSql('cashback_entries', 'created_at')} group by day
   ), redeemed as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as redemptions,
       count(*) filter (where status = 'CANCELED') as "canceledRedemptions"
-    from redemptions where ${inPeriodSql('created_at')} group by day
+    from redemptions where ${inPeriodSql('redemptions', 'created_at')} group by day
   )
   select "day", ${dailyNames.map(orNoneSql).join(', ')}
   from people full join entered using (day) full join numbers_issued using (day)

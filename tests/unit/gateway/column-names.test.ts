@@ -1,33 +1,73 @@
 import { expect, test } from 'vitest';
 import {
   columnNames,
-  piecesOfGateway,
-  textsOfGateway,
+  parseSource,
+  piecesOf,
+  sourcesOfGateway,
+  textsOf,
   unqualifiedColumns,
   unqualifiedInPiece,
 } from '../../support/unqualified-columns.ts';
 
 const columns = columnNames();
+const sources = sourcesOfGateway();
 
 test('a statement of several tables names the table of every column', () => {
-  const breaches = textsOfGateway().flatMap(({ path, text }) => {
-    const found = unqualifiedColumns(text, columns);
-    const where = text.trim().slice(0, 60);
-    return found.length > 0 ? [`${path}: ${found.join(', ')} in ${where}`] : [];
-  });
+  const breaches = sources.flatMap((source) =>
+    textsOf(source).flatMap((text) => {
+      const found = unqualifiedColumns(text, columns);
+      const where = text.trim().slice(0, 60);
+      return found.length > 0 ? [`${source.path}: ${found.join(', ')} in ${where}`] : [];
+    }),
+  );
   const advice = 'A column that one of the other tables gets later would make it ambiguous.';
   expect(breaches, advice).toEqual([]);
 });
 
 test('a piece of a statement names the table of every column', () => {
-  const pieces = piecesOfGateway();
-  expect(pieces.length).toBeGreaterThan(50);
-  const breaches = pieces.flatMap(({ path, name, text }) => {
-    const found = unqualifiedInPiece(text, columns);
-    return found.length > 0 ? [`${path}: ${found.join(', ')} in ${name}`] : [];
-  });
+  const breaches = sources.flatMap((source) =>
+    piecesOf(source).flatMap(({ name, text }) => {
+      const found = unqualifiedInPiece(text, columns);
+      return found.length > 0 ? [`${source.path}: ${found.join(', ')} in ${name}`] : [];
+    }),
+  );
   const advice = 'A piece cannot know which tables the statement has in which it will stand.';
   expect(breaches, advice).toEqual([]);
+});
+
+test('pieces are found wherever they stand and however they are written', () => {
+  const code = `
+    export const firstSql = \`a \${x} b\`;
+    const ofSql = { key: 'c' };
+    function listSql(which: 'CPF' | 'CNPJ', isIn: boolean): string {
+      return isIn ? "d" + part('number') : \`e \${isIn ? 'f g' : ''}\`;
+    }
+    function ask() {
+      const innerSql = 'h';
+      return innerSql;
+    }
+    const columnsSql = 'id, status';`;
+  expect(piecesOf(parseSource('', code))).toEqual([
+    { name: 'firstSql', text: 'a § b' },
+    { name: 'ofSql', text: 'c' },
+    { name: 'listSql', text: 'd' },
+    { name: 'listSql', text: 'e §' },
+    { name: 'listSql', text: 'f g' },
+    { name: 'listSql', text: '' },
+    { name: 'innerSql', text: 'h' },
+  ]);
+});
+
+test.each([
+  ["status = 'QUEUED'", ['status']],
+  ['emails.status = any($1) or kind is null', ['kind']],
+  ['exists (select from receipts where receipts.id = consumer_id)', ['consumer_id']],
+  ['(created_at at time zone $1)::date', ['created_at']],
+  ['set status = kind, events = $1', ['kind']],
+  ["(emails.at at time zone 'UTC')::date", []],
+  ['insert into emails (kind, status) select $1, status from receipts', []],
+])('the piece %s lacks the table of %j', (piece, unqualified) => {
+  expect(unqualifiedInPiece(piece, columns)).toEqual(unqualified);
 });
 
 test.each([

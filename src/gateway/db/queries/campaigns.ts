@@ -125,12 +125,12 @@ export function isCampaignClosed(queries: Queries, id: number): Promise<boolean>
 
 /** A version whose build no service has taken is wanted; `claimRebuild` asks for it. */
 export const wantRebuildSql =
-  'rebuild_taken_at = null, rebuild_asked_at = null, rebuild_next_at = null, rebuild_failures = 0';
+  'set rebuild_taken_at = null, rebuild_asked_at = null, rebuild_next_at = null, rebuild_failures = 0';
 
 /** The site has pages of what is not campaign data, such as winners: it is built again for those too. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
-    `update campaign_versions set ${wantRebuildSql}
+    `update campaign_versions ${wantRebuildSql}
      where campaign_versions.campaign_id = $1
        and campaign_versions.version = (
          select campaigns.version from campaigns where campaigns.id = $1

@@ -133,8 +133,8 @@ export function findConsumers(
 }
 
 /** In any campaign. The index begins with the campaign, which the planner may not use with `in`. */
-export const isOfIdentitySql =
-  'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
+export const isOfIdentitySql = `consumers.campaign_id = any(array(select campaigns.id from campaigns))
+  and consumers.identity_id = $identityId`;
 
 /** Keeps the mark that there was a payee, so that one entered next still waits a day. */
 const forgottenBankInfoSql = `case when ${hasHadPayeeSql} then '{"keyReplacedAt": null}'::jsonb end`;
