@@ -272,8 +272,7 @@ const dailyStatement = `
       count(voided_at) as "voidedNumbers"
     from lucky_numbers where ${inPeriodSql('lucky_numbers', 'created_at')} group by day
   ), won as (
-    select ${dayInSaoPauloSql('won_at')} as day, count(*) as prizes
-    from instant_prizes
+    select ${dayInSaoPauloSql('won_at')} as day, count(*) as prizes from instant_prizes
     where receipt_id is not null and ${inPeriodSql('instant_prizes', 'won_at')} group by day
   ), cashback as (
     select ${dayInSaoPauloSql('created_at')} as day,
