@@ -6,16 +6,19 @@ import { isProvenByOffice } from '../../src/gateway/receipts/tax-office-finding.
 import { offices } from '../../src/gateway/tax-office/offices.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, otherCnpj } from '../support/receipt-body.ts';
+import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { officePage, printedBuyer } from '../support/tax-office-pages.ts';
 import {
   actAs,
   ana,
+  buyersCode,
   hour,
   knownReceipt,
   minute,
   office,
   passTimeAndAsk,
   readAndSend,
+  readNew,
   readPicture,
   sendKnown,
   sendReceipt,
@@ -338,4 +341,54 @@ describe('approval by itself', () => {
     await site.settle();
     expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
   });
+});
+
+describe('a code that names its buyer', () => {
+  const stranger = '52998224725';
+
+  async function readBuyersCode(document: string) {
+    const receipt = await knownReceipt();
+    await readPicture(await qrPicture(buyersCode(receipt, document)));
+    await site.settle();
+  }
+
+  test('is asked with the signed-in person’s document, and keeps none', async () => {
+    office.reply = () => ({ status: 500 });
+    await readBuyersCode(stranger);
+    expect(office.asked[0]?.query.get('p')).toContain(`|2|${ana.consumer.document}|`);
+    const rows = await site.query('select * from tax_office_questions');
+    expect(JSON.stringify(rows)).not.toContain(stranger);
+    expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
+  });
+
+  test.each([
+    [
+      'over https alone, and that none is sent over http is no trouble of the office',
+      { status: 302, headers: { location: `http://${offices.PR.hosts[1]}/nfce/qrcode` } },
+      6,
+    ],
+    ['until its office was away five times in a row', { status: 503 }, 5],
+  ])('is asked %s', async (_, reply, times) => {
+    office.reply = () => reply;
+    for (let read = 0; read < 6; read += 1) await readBuyersCode(stranger);
+    expect(office.asked.map(({ host }) => host)).toEqual(Array(times).fill(offices.PR.hosts[0]));
+  });
+
+  test('is not asked for a buyer of another kind, and counts as no guess', async () => {
+    actAs(await site.signUp());
+    for (let read = 0; read < 3; read += 1) await readBuyersCode(otherCnpj);
+    expect(office.asked).toEqual([]);
+    expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
+  });
+});
+
+test('receipts without a code in their pictures make no guesser of their sender', async () => {
+  actAs(await site.signUp());
+  for (let sent = 0; sent < 3; sent += 1) {
+    const { key } = await knownReceipt();
+    await sendReceipt({ identifier: key });
+    await site.settle();
+  }
+  expect(office.asked).toEqual([]);
+  expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
 });

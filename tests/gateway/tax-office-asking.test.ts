@@ -14,6 +14,7 @@ import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 import {
   actAs,
   ana,
+  buyersCode,
   codeOf,
   hash,
   hour,
@@ -221,35 +222,6 @@ describe('while the person looks at the picture', () => {
     expect(office.asked[0]?.host).toBe('www.fazenda.pr.gov.br');
   });
 
-  test('a code that names a buyer is asked with the signed-in person’s document, and keeps none', async () => {
-    const day = dayInSaoPaulo(site.clock.now);
-    const key = receiptKey({ ...shop, day, number: 990_006, offline: true });
-    const signature = 'aB3x'.repeat(20);
-    office.reply = () => ({ status: 500 });
-    const stranger = '52998224725';
-    await readPicture(
-      await qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${stranger}|${signature}`)),
-    );
-    expect(office.asked[0]?.query.get('p')).toContain(`|2|${ana.consumer.document}|`);
-    const rows = await site.query('select * from tax_office_questions');
-    expect(JSON.stringify(rows)).not.toContain(stranger);
-    expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
-  });
-
-  test('a code that names a buyer is asked about over https alone', async () => {
-    const day = dayInSaoPaulo(site.clock.now);
-    const location = 'http://www.dfews.fazenda.pr.gov.br/nfce/qrcode';
-    office.reply = () => ({ status: 302, headers: { location } });
-    for (const number of [990_007, 990_008, 990_009, 990_010, 990_011, 990_012]) {
-      const key = receiptKey({ ...shop, day, number, offline: true });
-      const code = `3|1|${day.slice(8)}|54.90|2|52998224725|${'aB3x'.repeat(20)}`;
-      await readPicture(await qrPicture(codeOf(key, code)));
-      await site.settle();
-    }
-    // The last one too: that no document is sent is no trouble of the office.
-    expect(office.asked.map(({ host }) => host)).toEqual(Array(6).fill('www.fazenda.pr.gov.br'));
-  });
-
   test('one person cannot make the gateway ask an office without limit', async () => {
     await readNew(notInBooks);
     await site.query(
@@ -357,11 +329,6 @@ describe('after the receipt was entered', () => {
     expect(text).toMatch(/^differs +TOTAL/m);
   });
 
-  /** A picture of the receipt with another code, which names this buyer. */
-  function pictureFor({ key, day }: { key: string; day: string }, document: string) {
-    return qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${document}|${'aB3x'.repeat(20)}`));
-  }
-
   async function sendWithPictureOfAnother() {
     const other = await knownReceipt();
     const stillOther = await knownReceipt();
@@ -417,7 +384,7 @@ describe('after the receipt was entered', () => {
     await site.settle();
     expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
     office.reply = ({ query }) => (query.get('p')?.includes(hash) ? notInBooks : page);
-    await replacePicture(id, await pictureFor({ key, day }, ana.consumer.document));
+    await replacePicture(id, await qrPicture(buyersCode({ key, day }, ana.consumer.document)));
     await site.settle();
     expect((await statesOf(id))[0]).toBe('CONFIRMED');
   });
@@ -429,7 +396,7 @@ describe('after the receipt was entered', () => {
     const { id } = await sendKnown({ key, picture });
     await expect.poll(() => office.asked.length).toBe(1);
     site.passTime(1000);
-    await replacePicture(id, await pictureFor({ key, day }, ana.consumer.document));
+    await replacePicture(id, await qrPicture(buyersCode({ key, day }, ana.consumer.document)));
     await expect.poll(() => office.asked.length).toBe(2);
     late.resolve('Inconsistência de Informações no QR Code');
     await site.settle();
@@ -448,7 +415,7 @@ describe('after the receipt was entered', () => {
     actAs(await site.signUp());
     const { document } = ana.consumer;
     office.reply = ({ query }) => (query.get('p')?.includes(`|${document}|`) ? page : notInBooks);
-    await sendKnown({ key, picture: await pictureFor({ key, day }, document) });
+    await sendKnown({ key, picture: await qrPicture(buyersCode({ key, day }, document)) });
     await site.settle();
     expect(office.asked.at(-1)?.query.get('p')).toContain(`|${document}|`);
   });
@@ -604,8 +571,7 @@ describe('after the receipt was entered', () => {
     test('is asked about with its sender’s document, too', async () => {
       const [reader, sender] = [await site.signUp(), await site.signUp()];
       const { key, day, page } = await knownReceipt();
-      const code = `3|1|${day.slice(8)}|54.90|2|${sender.consumer.document}|${'aB3x'.repeat(20)}`;
-      const picture = await qrPicture(codeOf(key, code));
+      const picture = await qrPicture(buyersCode({ key, day }, sender.consumer.document));
       office.reply = ({ query }) =>
         query.get('p')?.includes(`|${sender.consumer.document}|`)
           ? page

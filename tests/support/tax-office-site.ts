@@ -23,6 +23,11 @@ export const codeOf = (key: string, rest = `2|1|1|${hash}`) =>
 /** The code names day and total, so its picture is not searched for print, which takes seconds. */
 export const offlineCode = (day: string, total: number) =>
   `2|1|${day.slice(8)}|${(total / 100).toFixed(2)}|${'6a'.repeat(28)}|1|${hash}`;
+/** A code that names its buyer: a company by 14 digits, a person by 11. */
+export function buyersCode({ key, day }: { key: string; day: string }, document: string): string {
+  const kind = document.length === 14 ? 1 : 2;
+  return codeOf(key, `3|1|${day.slice(8)}|54.90|${kind}|${document}|${'aB3x'.repeat(20)}`);
+}
 /** Of another register than `newAccessKey`, whose numbers go on from the worker's last file. */
 export const shop = { state: 'PR' as const, cnpj: shopCnpj, series: 2, code: '12345678' };
 export const notInBooks = 'NFC-e não consta na base de dados';

@@ -41,7 +41,7 @@ export async function askOffice(
   const accessKey = readAccessKey(question.accessKey);
   const parameters = withBuyer(question.qrParameters ?? '', document);
   if (!accessKey || !parameters || !canBeAsked(accessKey))
-    return questionOutcome(question, 'unreadable', now());
+    return questionOutcome(question, 'not-asked', now());
   const { state } = accessKey;
   if (!(await waitForSlot(gateway, state))) {
     await postponeQuestion(database, question, now());
@@ -54,9 +54,9 @@ export async function askOffice(
     return null;
   }
   const { outcome, isEncrypted } = visit;
-  const isHealthy = outcome.kind !== 'unavailable';
-  // An office may be there over plain http alone, which a document is not sent over.
-  if (isHealthy || !hasDocument) {
+  // Whether the office would answer over plain http is not known then.
+  if (outcome.kind !== 'plain-only') {
+    const isHealthy = outcome.kind !== 'unavailable';
     const pausedUntil = addMs(now(), officePauseMs);
     await recordOfficeHealth(database, { state, isHealthy, failuresToPause, pausedUntil });
   }
@@ -133,7 +133,13 @@ function questionOutcome(question: OfficeQuestion, kind: OutcomeKind, now: Date)
   return { outcome: kind, facts: null, nextAt: nextTime(question, kind, now) };
 }
 
-const retriedKinds = new Set<OutcomeKind>(['waiting', 'not-found', 'failed', 'unavailable']);
+const retriedKinds = new Set<OutcomeKind>([
+  'waiting',
+  'not-found',
+  'failed',
+  'plain-only',
+  'unavailable',
+]);
 
 /** Null when the answer is final, or retries are used up. */
 function nextTime(

@@ -7,7 +7,10 @@ import type { TaxOfficeSettings } from '../settings/settings.ts';
 import type { Outcome } from './judge-page.ts';
 import { mayFollow, offices, questionUrl } from './offices.ts';
 
-type Failure = Extract<Outcome['kind'], 'unavailable' | 'failed' | 'unreadable' | 'human-check'>;
+type Failure = Extract<
+  Outcome['kind'],
+  'unavailable' | 'plain-only' | 'failed' | 'unreadable' | 'human-check'
+>;
 
 export type FetchedPage =
   | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
@@ -42,16 +45,16 @@ export async function fetchOfficePage(
   const secure = new URL(startUrl);
   secure.protocol = 'https:';
   const mayBePlain = settings.kind !== 'stand-in' && startUrl.protocol === 'http:';
-  const tries = mayBePlain && !question.hasDocument ? [secure, startUrl] : [secure];
-  for (const [position, url] of tries.entries()) {
+  const { hasDocument } = question;
+  for (const url of mayBePlain && !hasDocument ? [secure, startUrl] : [secure]) {
     try {
       return await askAt(settings, question, url, signal);
     } catch (error) {
       if (!isNetworkTrouble(error)) throw error;
-      if (signal.aborted || position === tries.length - 1) return { kind: 'unavailable' };
+      if (signal.aborted) return { kind: 'unavailable' };
     }
   }
-  return { kind: 'unavailable' };
+  return { kind: mayBePlain && hasDocument ? 'plain-only' : 'unavailable' };
 }
 
 async function askAt(
@@ -112,7 +115,7 @@ function openSession(
         await response.body?.cancel();
         const next = targetOf(headers.get('location') ?? '', url, standIn);
         if (!next || !mayFollow(offices[state], url, next)) return { kind: 'unreadable' };
-        if (hasDocument && next.protocol === 'http:') return { kind: 'unavailable' };
+        if (hasDocument && next.protocol === 'http:') return { kind: 'plain-only' };
         url = next;
       }
       return { kind: 'unreadable' };

@@ -14,8 +14,8 @@ export interface ReceiptFacts {
 }
 
 /**
- * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` counts against
- * a receipt. A forged code can cause `failed`, so only `unavailable` is trouble of the office.
+ * Only `cancelled` counts against a receipt. A forged code can cause `failed`, so only `unavailable`
+ * is trouble of the office. `plain-only`: a buyer's document would have had to go over plain http.
  */
 export type Outcome = { kind: 'confirmed'; facts: ReceiptFacts } | { kind: UnconfirmedKind };
 
@@ -27,9 +27,11 @@ type UnconfirmedKind =
   | 'human-check'
   | 'unreadable'
   | 'failed'
+  | 'plain-only'
   | 'unavailable';
 
-export type OutcomeKind = Outcome['kind'];
+/** `not-asked`: the picture has no code, or its code names a buyer of another kind than its reader. */
+export type OutcomeKind = Outcome['kind'] | 'not-asked';
 
 /** The offices' codes, from the QR code's manual. */
 const kindByCode: Record<string, UnconfirmedKind> = {
