@@ -5,8 +5,6 @@ import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { findConsumerDocument, lockOwnerOf } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import type { RouteCall } from '../http/route.ts';
-import { isRefusal, type Refusal } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { atMostAtOnce } from '../share-work.ts';
@@ -27,56 +25,28 @@ import {
 import { findReceiptByAccessKey, lockReceipt, setTaxOfficeState } from './queries.ts';
 import { applyFinding, type PictureFinding } from './tax-office-finding.ts';
 
-/**
- * Has the tax office asked about a receipt that `write` enters or changes, in one transaction; does
- * nothing but write where no office is asked. `answer` learns the receipt's status if that changed.
- */
-export async function withOfficeQuestion<Written extends { id: number }, Answer>(
-  gateway: Gateway,
-  idempotent: RouteCall<unknown, Answer, 'consumer'>['idempotent'],
-  {
-    identifier,
-    askAgain,
-    write,
-    answer,
-  }: {
-    identifier: string;
-    askAgain: boolean;
-    write: (queries: Queries) => Promise<Written | Refusal>;
-    answer: (
-      queries: Queries,
-      written: Written,
-      status: ReceiptStatus | null,
-    ) => Promise<Answer | Refusal>;
-  },
-): Promise<Answer | Refusal> {
-  const asks = asksOffices(gateway.settings);
-  const result = await idempotent(async (queries) => {
-    if (asks) await lockOfficeQuestions(queries, identifier);
-    const written = await write(queries);
-    if (isRefusal(written)) return written;
-    const question = { receiptId: written.id, askAgain };
-    const status = asks ? await queueQuestion(gateway, queries, question) : null;
-    return answer(queries, written, status);
-  });
-  if (asks && !isRefusal(result)) askOfficeInBackground(gateway, identifier);
-  return result;
-}
-
 /** Both entering a receipt and storing an outcome lock this first, so neither misses the other. */
-function lockOfficeQuestions(queries: Queries, identifier: string): Promise<void> {
-  return lockUntilCommit(queries, `tax office ${identifier}`);
+export async function lockOfficeQuestions(
+  { settings }: Gateway,
+  queries: Queries,
+  identifier: string,
+): Promise<void> {
+  if (asksOffices(settings)) await lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/** Unless `askAgain`, only what the sender's own reading has not asked yet. @returns a changed status */
-async function queueQuestion(
+/**
+ * Call it at the end of the transaction that began with `lockOfficeQuestions`. Unless `askAgain`,
+ * asks only what the sender's own reading has not. @returns the receipt's status if that changed
+ */
+export async function queueOfficeQuestion(
   gateway: Gateway,
   queries: Queries,
   { receiptId, askAgain }: { receiptId: number; askAgain: boolean },
 ): Promise<ReceiptStatus | null> {
+  if (!asksOffices(gateway.settings)) return null;
   const receipt = await lockReceipt(queries, receiptId);
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
@@ -135,9 +105,10 @@ export async function askAllOffices(gateway: Gateway): Promise<void> {
     gateway.runInBackground('tax office', () => gateway.askTaxOffice(state));
 }
 
-function askOfficeInBackground(gateway: Gateway, identifier: string): void {
+/** Call it once the transaction has queued the question. */
+export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
   const key = readAccessKey(identifier);
-  if (!key || !canBeAsked(key)) return;
+  if (!asksOffices(gateway.settings) || !key || !canBeAsked(key)) return;
   gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));
 }
 
@@ -215,7 +186,7 @@ async function recordOutcome(
 ): Promise<void> {
   const { database, now } = gateway;
   await database.transaction(async (queries) => {
-    await lockOfficeQuestions(queries, question.accessKey);
+    await lockOfficeQuestions(gateway, queries, question.accessKey);
     const found = await findReceiptByAccessKey(queries, question);
     // As in every change of a person's records: the owner first.
     if (found) await lockOwnerOf(queries, 'receipts', found.id);

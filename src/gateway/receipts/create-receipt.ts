@@ -39,7 +39,11 @@ import {
   writeRewards,
 } from '../rewards/run-engines.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
-import { withOfficeQuestion } from './ask-tax-offices.ts';
+import {
+  askOfficeInBackground,
+  lockOfficeQuestions,
+  queueOfficeQuestion,
+} from './ask-tax-offices.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
@@ -71,21 +75,14 @@ export async function createReceipt(
   if (isRefusal(prepared)) return prepared;
   // Not the arrival: verifiers refuse a ledger whose times go back by a minute.
   const now = gateway.now();
-  const { receipt } = prepared;
-  const writeWith = (snapshot: Gateway['snapshot']) =>
-    withOfficeQuestion(gateway, call.idempotent, {
-      identifier: receipt.identifier,
-      askAgain: false,
-      write: async (queries) => {
-        const isProven = await isProvenByOffice(gateway, queries, receipt);
-        return insertAndEarn(queries, snapshot, prepared, { isProven, now });
-      },
-      answer: async (_, created, status) => (status ? { ...created, status } : created),
-    });
-  return writeWith(gateway.snapshot).catch(async (error: unknown) => {
+  const enterBy = (snapshot: Gateway['snapshot']) =>
+    call.idempotent((queries) => enterReceipt({ ...gateway, snapshot }, queries, prepared, now));
+  const created = await enterBy(gateway.snapshot).catch(async (error: unknown) => {
     if (!(error instanceof CampaignChanged)) throw error;
-    return writeWith(await findSnapshot(gateway.database, gateway.campaignId));
+    return enterBy(await findSnapshot(gateway.database, gateway.campaignId));
   });
+  if (!isRefusal(created)) askOfficeInBackground(gateway, prepared.receipt.identifier);
+  return created;
 }
 
 interface PreparedReceipt {
@@ -93,7 +90,6 @@ interface PreparedReceipt {
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  countEmail: (queries: Queries) => Promise<'ALLOWED' | 'LIMITED'>;
   signPromise: SignPromise;
   arrivedAt: Date;
 }
@@ -135,29 +131,33 @@ async function prepareReceipt(
   const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isRefusal(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  return {
-    receipt,
-    file: storedFile,
-    consumer,
-    attribution,
-    countEmail: (queries) =>
-      countConfirmationEmail(gateway, queries, {
-        kind: 'RECEIPT_RECEIVED',
-        to: consumer.email,
-        cause: 'ACCOUNT',
-      }),
-    signPromise,
-    arrivedAt,
-  };
+  return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
+}
+
+async function enterReceipt(
+  gateway: Gateway,
+  queries: Queries,
+  prepared: PreparedReceipt,
+  now: Date,
+): Promise<CreatedReceipt | Refusal> {
+  const { receipt } = prepared;
+  await lockOfficeQuestions(gateway, queries, receipt.identifier);
+  const isProven = await isProvenByOffice(gateway, queries, receipt);
+  const created = await insertAndEarn(gateway, queries, prepared, { isProven, now });
+  if (isRefusal(created)) return created;
+  const question = { receiptId: created.id, askAgain: false };
+  const status = await queueOfficeQuestion(gateway, queries, question);
+  return status ? { ...created, status } : created;
 }
 
 /** Refuses a duplicate, and names the earlier receipt only to its own sender. */
 async function insertAndEarn(
+  gateway: Gateway,
   queries: Queries,
-  { campaign }: Gateway['snapshot'],
   prepared: PreparedReceipt,
   { isProven, now }: { isProven: boolean; now: Date },
 ): Promise<CreatedReceipt | Refusal> {
+  const { campaign } = gateway.snapshot;
   const { receipt, file, consumer, arrivedAt } = prepared;
   const campaignId = campaignIdOf(campaign);
   const row: ReceiptToInsert = {
@@ -185,13 +185,14 @@ async function insertAndEarn(
   const mayWait =
     campaign.engines.some(({ type }) => type === 'CASHBACK') &&
     (await mayWaitForFund(queries, { campaignId, totalCentavos: receipt.totalCentavos }));
-  const isOpen = mayWait && (await lockCampaignIfOpen(queries, campaignId));
+  const isLockedOpen = mayWait && (await lockCampaignIfOpen(queries, campaignId));
   const earned = await earnOrWait(queries, campaign.engines, earning, foundReasons);
   const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so no order may be left pending.
-  if (orders.some(isPendingOrder) && !isOpen && !(await lockCampaignIfOpen(queries, campaignId)))
+  const hasPending = orders.some(isPendingOrder);
+  if (hasPending && !isLockedOpen && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
-  return storeResults(queries, prepared, { earning, ...earned });
+  return storeResults(gateway, queries, prepared, { earning, ...earned });
 }
 
 /** The id is null for a duplicate. */
@@ -228,29 +229,32 @@ async function earnOrWait(
 }
 
 async function storeResults(
+  gateway: Gateway,
   queries: Queries,
   prepared: PreparedReceipt,
   { earning, results, reasons }: EarnedOrWaiting & { earning: EarningReceipt },
 ): Promise<CreatedReceipt> {
-  const { consumer, attribution, countEmail, file, signPromise } = prepared;
+  const { consumer, attribution, file, signPromise } = prepared;
   const { id, campaignId, now } = earning;
   const { entries } = results;
   const status = firstStatus(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const isEmailed = (await countEmail(queries)) === 'ALLOWED';
+  const kind = 'RECEIPT_RECEIVED';
+  const { email: to } = consumer;
+  const email = await countConfirmationEmail(gateway, queries, { kind, to, cause: 'ACCOUNT' });
   const [engineOrders] = await sendInOrder([
     writeRewards(queries, earning, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
-    isEmailed &&
+    email === 'ALLOWED' &&
       queueEmail(queries, {
         campaignId,
         consumerId: consumer.id,
-        to: consumer.email,
-        event: { kind: 'RECEIPT_RECEIVED', receiptId: id, note: promise },
+        to,
+        event: { kind, receiptId: id, note: promise },
         dedupeKey: receivedEmailKey(id),
         now,
       }),

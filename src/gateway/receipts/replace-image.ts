@@ -8,7 +8,11 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
-import { withOfficeQuestion } from './ask-tax-offices.ts';
+import {
+  askOfficeInBackground,
+  lockOfficeQuestions,
+  queueOfficeQuestion,
+} from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readReceiptDetails } from './own-receipts.ts';
@@ -29,14 +33,17 @@ export async function replaceReceiptImage(
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
-  const { receipt } = prepared;
-  return withOfficeQuestion(gateway, idempotent, {
-    identifier: receipt.identifier,
+  const { id: receiptId, identifier } = prepared.receipt;
+  const replaced = await idempotent(async (queries) => {
+    await lockOfficeQuestions(gateway, queries, identifier);
+    const refusal = await writeReplacement(queries, prepared, now);
+    if (refusal) return refusal;
     // The new picture may show another code.
-    askAgain: true,
-    write: async (queries) => (await writeReplacement(queries, prepared, now)) ?? receipt,
-    answer: (queries) => readReceiptDetails(queries, id, owner),
+    await queueOfficeQuestion(gateway, queries, { receiptId, askAgain: true });
+    return readReceiptDetails(queries, id, owner);
   });
+  if (!isRefusal(replaced)) askOfficeInBackground(gateway, identifier);
+  return replaced;
 }
 
 interface PreparedReplacement {
