@@ -21,12 +21,16 @@ export interface PaymentBatch {
   payments: Payment[];
 }
 
-export const bankFileHeadings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(
-  ' ',
-);
+const headings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(' ');
 
-export function bankFileRows({ id, payments }: PaymentBatch) {
-  return payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+type Cell = string | number | { exact: string };
+
+/** `csvText` of `cli/csv.ts`, which only the command may import. */
+type CsvText = (headings: readonly string[], rows: readonly (readonly Cell[])[]) => string;
+
+/** The same payments give the same bytes. */
+function bankFileText({ id, payments }: PaymentBatch, csvText: CsvText): string {
+  const rows = payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
     `SAQUE-${withdrawal}`,
     name,
     document,
@@ -35,6 +39,7 @@ export function bankFileRows({ id, payments }: PaymentBatch) {
     (centavos / 100).toFixed(2).replace('.', ','),
     id,
   ]);
+  return csvText(headings, rows);
 }
 
 /** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
@@ -42,9 +47,6 @@ function keyCell(keyType: string, key: string): string | { exact: string } {
   if (keyType === 'EMAIL' && key.includes('|')) return key;
   return { exact: keyType === 'PHONE' ? `+55${key}` : key };
 }
-
-/** The same payments give the same bytes. */
-type RenderPayments = (batch: PaymentBatch) => string;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -58,14 +60,14 @@ export async function openPaymentBatch(
     limit,
     author,
     now,
-    render,
+    csvText,
   }: {
     campaignId: number;
     filter: ListFilter;
     limit: number;
     author: string;
     now: Date;
-    render: RenderPayments;
+    csvText: CsvText;
   },
 ): Promise<{ batch: PaymentBatch; text: string; left: number } | Refusal> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId, now }, limit);
@@ -74,9 +76,9 @@ export async function openPaymentBatch(
     return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
   }
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = render(batch);
+  const text = bankFileText(batch, csvText);
   await setBatchHash(queries, id, hash('sha256', text, 'hex'));
-  const payableCount = await countPayable(queries, { ...filter, campaignId, now });
+  const left = await countPayable(queries, { ...filter, campaignId, now });
   const entries = batch.payments.map(
     ({ withdrawal }): LedgerEntry => ({
       type: 'WITHDRAWAL_SETTLED',
@@ -85,7 +87,7 @@ export async function openPaymentBatch(
     }),
   );
   await appendToLedger(queries, campaignId, { now, entries });
-  return { batch, text, left: payableCount };
+  return { batch, text, left };
 }
 
 const maxListedOutcomes = 20;
@@ -93,13 +95,13 @@ const maxListedOutcomes = 20;
 /** Writes the same file again, if the data of all in it are kept as they were. */
 export async function repeatBankFile(
   queries: Queries,
-  { id, campaignId, render }: { id: number; campaignId: number; render: RenderPayments },
+  { id, campaignId, csvText }: { id: number; campaignId: number; csvText: CsvText },
   { allowSettled }: { allowSettled: boolean },
 ): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
-  const storedHash = await findBatchHash(queries, id, campaignId);
+  const storedHash = await findBatchHash(queries, { id, campaignId });
   if (storedHash === null) return refuse('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = render(batch);
+  const text = bankFileText(batch, csvText);
   if (hash('sha256', text, 'hex') !== storedHash) {
     const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
     return notAllowedNow(message);

@@ -33,8 +33,6 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { correctSettlement, settleWithdrawal } from '../wallets/withdrawals.ts';
 import {
-  bankFileHeadings,
-  bankFileRows,
   maxPaymentsInFile,
   openPaymentBatch,
   type PaymentBatch,
@@ -194,7 +192,7 @@ async function writeBankFile(call: CommandCall): Promise<readonly Row[] | Refusa
       ? openNewBatch(queries, call, campaignId)
       : repeatBankFile(
           queries,
-          { id: idOf(options.batch), campaignId, render: bankFileText },
+          { id: idOf(options.batch), campaignId, csvText },
           { allowSettled: options.force === true },
         ),
   );
@@ -214,7 +212,7 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
   const filter = await filterOf(queries, options, kind);
   reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId, now }));
   const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);
-  const batch = { campaignId, filter, limit, author, now, render: bankFileText };
+  const batch = { campaignId, filter, limit, author, now, csvText };
   const newBatch = await openPaymentBatch(queries, batch);
   if (isRefusal(newBatch)) return newBatch;
   if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
@@ -229,10 +227,6 @@ async function openNewBatch(queries: Queries, call: CommandCall, campaignId: num
     call.progress(`The tax office doubts receipts of people ${people} (receipts doubted).`);
   }
   return newBatch;
-}
-
-function bankFileText(batch: PaymentBatch): string {
-  return csvText(bankFileHeadings, bankFileRows(batch));
 }
 
 async function storeBankFile(

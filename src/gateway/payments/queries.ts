@@ -32,9 +32,9 @@ const payableInFilterSql = `from cashback_entries as entry
   join consumers on consumers.id = entry.consumer_id
   where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
 
-type Due = ListFilter & { now: Date };
+type PayableFilter = ListFilter & { now: Date };
 
-export async function countPayable(queries: Queries, filter: Due): Promise<number> {
+export async function countPayable(queries: Queries, filter: PayableFilter): Promise<number> {
   const row = await one<{ count: number }>(
     queries,
     ...named(`select count(*) as count ${payableInFilterSql}`, filter),
@@ -45,7 +45,7 @@ export async function countPayable(queries: Queries, filter: Due): Promise<numbe
 /** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
 export async function lockPayable(
   queries: Queries,
-  filter: Due,
+  filter: PayableFilter,
   limit: number,
 ): Promise<readonly number[]> {
   const payableRows = await queries.query<{ id: number; consumerId: number }>(
@@ -93,7 +93,7 @@ export interface LeftOut {
 }
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
-export function findLeftOut(queries: Queries, filter: Due): Promise<LeftOut> {
+export function findLeftOut(queries: Queries, filter: PayableFilter): Promise<LeftOut> {
   return one(
     queries,
     ...named(
@@ -169,8 +169,7 @@ export async function setBatchHash(queries: Queries, id: number, sha256: string)
 
 export async function findBatchHash(
   queries: Queries,
-  id: number,
-  campaignId: number,
+  { id, campaignId }: { id: number; campaignId: number },
 ): Promise<string | null> {
   const row = await findOne<{ sha256: string }>(
     queries,

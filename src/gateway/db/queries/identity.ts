@@ -143,26 +143,32 @@ export async function lockUserShared(queries: Queries, userId: string): Promise<
   await queries.query('select from identity_users where id = $1 for share', [userId]);
 }
 
+/** Older sessions have one token for all their time, by whose hash they are found. */
 type SessionKey = { id: string } | { tokenHash: string };
+
+function columnAndValue(by: SessionKey): ['id' | 'token_hash', string] {
+  return 'id' in by ? ['id', by.id] : ['token_hash', by.tokenHash];
+}
 
 /** Lets no session of the user begin until the transaction ends. */
 export async function lockUserOfSession(queries: Queries, by: SessionKey): Promise<void> {
+  const [column, value] = columnAndValue(by);
   await queries.query(
     `select from identity_users where identity_users.id = (
        select identity_sessions.user_id from identity_sessions
-       where ${'id' in by ? 'identity_sessions.id' : 'identity_sessions.token_hash'} = $1
+       where identity_sessions.${column} = $1
      ) for no key update`,
-    ['id' in by ? by.id : by.tokenHash],
+    [value],
   );
 }
 
-/** By its id; older sessions have one token for all their time, by whose hash they are found. */
 export function lockSession(queries: Queries, by: SessionKey): Promise<SessionRecord | null> {
+  const [column, value] = columnAndValue(by);
   return findOne<SessionRecord>(
     queries,
     `select id, user_id as "userId", created_at as "createdAt", generation, renewals
-     from identity_sessions where ${'id' in by ? 'id' : 'token_hash'} = $1 for update`,
-    ['id' in by ? by.id : by.tokenHash],
+     from identity_sessions where ${column} = $1 for update`,
+    [value],
   );
 }
 
