@@ -114,15 +114,6 @@ function accountBucket(name: string, consumerId: number): string {
   return `account ${consumerId} ${name}`;
 }
 
-const passwordResetLimit: RateLimit = {
-  address: { calls: 300, seconds: 3600, queueWhenExceeded: true },
-};
-
-/** Every way to an email with a link, the SDK’s too, counts towards this. */
-export function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
-  return limitAddress(gateway, 'password reset', address, passwordResetLimit);
-}
-
 /** How many emails an hour go to a mailbox, since anyone can type another person's address. */
 const emailsAnHour = { RECEIPT_RECEIVED: 12, SUPPORT_OPENED: 20, WELCOME: 20 };
 

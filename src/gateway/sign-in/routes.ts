@@ -13,7 +13,7 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
-import { checkBot, limitAddress, limitPasswordResets } from '../http/rate-limit.ts';
+import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { isRefusal, type Refusal, refuseFields } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
@@ -236,6 +236,13 @@ export function newPasswordRoutes(app: App, gateway: Gateway): void {
     ({ body, address }) => requestNewPassword(gateway, body, address),
     { limitsInHandler: true },
   );
+}
+
+const passwordResetLimit = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
+
+/** Every way to an email with a link, the SDK’s too, counts towards this. */
+function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
+  return limitAddress(gateway, 'password reset', address, passwordResetLimit);
 }
 
 /** Answers the same, and as fast, for known and unknown addresses. */
