@@ -11,6 +11,7 @@ import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';
 import { drawRequest, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { passwordCodeFor } from '../support/email.ts';
+import { closedGate } from '../support/gate.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -25,22 +26,21 @@ test('two gateways delete files side by side, and neither waits for one that the
   await site.query(
     "insert into files_to_remove select 'receipts-19/' || each from generate_series(1, 9) as each",
   );
-  const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slowStorage = closedGate();
   const removed: string[] = [];
   const removeSlowly = async (key: string) => {
     removed.push(key);
-    if (removed.length === 4) isDeleting.resolve();
-    await mayDelete.promise;
+    await slowStorage.pass();
   };
   const gatewayThat = (remove: (key: string) => Promise<void>) => ({
     ...site.gateway,
     storage: { ...site.gateway.storage, remove },
   });
   const slow = deleteDueFiles(gatewayThat(removeSlowly));
-  await isDeleting.promise;
+  await expect.poll(() => removed.length).toBe(4);
   await deleteDueFiles(gatewayThat(async (key) => void removed.push(key)));
   expect(removed).toHaveLength(9);
-  mayDelete.resolve();
+  slowStorage.open();
   await slow;
   expect(new Set(removed).size).toBe(9);
   expect(removed).toHaveLength(9);
@@ -60,17 +60,16 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   expect((await sendChanged({})).error.code).toBe('DUPLICATE');
   site.passTime(60 * 60_000);
   token = await site.signIn(ana);
-  const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slowStorage = closedGate();
   const remove = async (key: string) => {
-    isDeleting.resolve();
-    await isSentAgain.promise;
+    await slowStorage.pass();
     await storage.remove(key);
   };
   const deleting = deleteDueFiles({ ...site.gateway, storage: { ...storage, remove } });
-  await isDeleting.promise;
+  await slowStorage.reached;
   const sending = sendChanged({ identifier: newAccessKey(body.purchaseDate) });
   await Promise.race([sending, untilOneWaitsForLock(database)]);
-  isSentAgain.resolve();
+  slowStorage.open();
   await deleting;
   expect((await sending).status).toBe(201);
   const keys = await findReceiptFileKeys(database);
