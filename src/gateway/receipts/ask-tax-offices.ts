@@ -37,10 +37,7 @@ export async function lockOfficeQuestions(
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/**
- * Call it at the end of the transaction that began with `lockOfficeQuestions`. Unless `askAgain`,
- * asks only what the sender's own reading has not. @returns the receipt's status if that changed
- */
+/** The last step after `lockOfficeQuestions`. Unless `askAgain`, asks only what the sender's own reading has not. @returns a changed status */
 export async function queueOfficeQuestion(
   gateway: Gateway,
   queries: Queries,
