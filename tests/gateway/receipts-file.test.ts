@@ -553,14 +553,13 @@ test('an operator sees the first pages of a long PDF, and how many it has', asyn
 });
 
 test('an operator gets a PDF that cannot be drawn only as it was sent', async () => {
-  const id = Number((await sendFile(blankPdf(1).toString('base64'))).body.id);
+  const photo = Number((await sendFile(await smallPicture())).body.id);
   const broken = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
   const undrawn = (await sendFile(broken)).body.id ?? 0;
-  const { text } = await site.operate('receipts', 'picture', undrawn);
-  expect(text).toContain('--original');
-  const both = await operateOn(site, 'receipts', 'picture', id, undrawn, 'pdfs');
+  const both = await operateOn(site, 'receipts', 'picture', photo, undrawn, 'pdfs');
+  expect(both.text).toContain('--original');
   expect(both.progress).toEqual(['1 of 2 were refused.']);
-  const asked = await operateOn(site, 'receipts', 'picture', id, undrawn, 'pdfs', '--original');
+  const asked = await operateOn(site, 'receipts', 'picture', photo, undrawn, 'pdfs', '--original');
   expect(asked.text).toMatch(/O PDF não pôde ser desenhado\.\s*$/);
   expect(asked.progress, 'it has been written').toEqual([]);
 });

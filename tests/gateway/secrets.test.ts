@@ -15,7 +15,7 @@ import { keyIdOf, openKeyring } from '../../src/gateway/db/wrap-secrets.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/key-file.ts';
-import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -33,6 +33,13 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 afterAll(() => folder.remove());
+
+/** In a folder, which opens sooner than a copy in memory. */
+async function openEmpty(name: string, key: Buffer): Promise<Database> {
+  const dataDirectory = join(folder.path, name);
+  copyEmptyDatabase(dataDirectory);
+  return openPglite(pathToFileURL(join(dataDirectory, 'database')).href, openKeyring([key]));
+}
 
 /** What must not be read by a person who has the rows alone. */
 async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
@@ -260,11 +267,7 @@ test('a key added to the file of a running gateway opens a backup, and a rotatio
     () => {},
   );
   const site = await openGateway({ database });
-  const lost = await openGateway({
-    database: await openPglite('memory://', openKeyring([oldKey]), {
-      copyOf: await emptyDatabase(),
-    }),
-  });
+  const lost = await openGateway({ database: await openEmpty('lost', oldKey) });
   expect((await lost.sendReceipt(await lost.signUp())).status).toBe(201);
   await lost.operate('backup', 'copia');
   const copy = join(lost.gateway.settings.dataDirectory, 'copia');
@@ -294,9 +297,8 @@ test('a key added to the file of a running gateway opens a backup, and a rotatio
 });
 
 test('what a process remembers of a database stays out of another that has the same keys', async () => {
-  const keyring = openKeyring([oldKey]);
   for (const value of ['first', 'second']) {
-    const database = await openPglite('memory://', keyring, { copyOf: await emptyDatabase() });
+    const database = await openEmpty(value, oldKey);
     await insertSecret(database, { name: 'ledger/19', value });
     expect(await findCachedSecret(database, 'ledger/19')).toBe(value);
     expect(await database.transaction((own) => findCachedSecret(own, 'ledger/19'))).toBe(value);
@@ -323,9 +325,7 @@ test('rows and backup of a running promotion reveal no secret and no future priz
       [],
     );
   }
-  const empty = await openPglite('memory://', openKeyring([newKey]), {
-    copyOf: await emptyDatabase(),
-  });
+  const empty = await openEmpty('empty', newKey);
   const other = await openGateway({ database: empty });
   expect(await other.operate('restore', copy, '--erasures', 'none')).toMatchObject({
     exitCode: 1,
