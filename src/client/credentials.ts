@@ -99,7 +99,7 @@ async function refresh(): Promise<void> {
 
 const refreshEveryMs = 60_000;
 
-/** Also repeats at once a renewal whose answer an earlier page never got. */
+/** A renewal whose answer an earlier page never got is repeated at once. */
 export function startRefreshing(): void {
   // A hidden tab renews with the first call whose token has expired.
   setInterval(() => document.hidden || void refreshCredentials(), refreshEveryMs);

@@ -107,8 +107,8 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
 /** An embedder is trying out a framed form: nothing is sent or stored on the device. */
 function inTestMode(host: Environment): Environment {
   const gateway = loadedOnce(() =>
-    import('./test-mode-gateway.ts').then(({ sampleGateway }) =>
-      sampleGateway(host.site.campaign.engines),
+    import('./test-mode-gateway.ts').then(({ testModeGateway }) =>
+      testModeGateway(host.site.campaign.engines),
     ),
   );
   return {

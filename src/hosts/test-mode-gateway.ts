@@ -45,7 +45,7 @@ import { dayInSaoPaulo } from '../rules/dates.ts';
  * Replaces the gateway for forms in test mode: the same answers for everyone, and a refusal
  * for an email that begins with `erro@`, so that an embedder sees both.
  */
-export function sampleGateway(engines: readonly Engine[]): {
+export function testModeGateway(engines: readonly Engine[]): {
   fetch: typeof fetch;
   identity: IdentityProvider;
   records: RecordStore;

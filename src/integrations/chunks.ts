@@ -127,7 +127,7 @@ const output = {
       : '',
 };
 
-/** Files of the runtime are there before any script loads on demand; sample answers are for trials. */
+/** Files of the runtime are there before any script loads on demand; the answers of test mode are for trials. */
 function preloadsOf(file: string, imports: string[]): string[] {
   if (/\/test-mode-gateway\./.test(file)) return [];
   return imports.filter((name) => !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(name));

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { problemGuide } from '../../widgets/problems/remedies.ts';
@@ -44,6 +44,11 @@ test('scripts of a page use the six connections of HTTP/1.1 at most, and leave o
     expect.soft(scriptsOf(path), path).toBeGreaterThan(0);
     expect.soft(scriptsOf(path), path).toBeLessThanOrEqual(limit);
   }
+});
+
+test('no script is a file of its own for nothing', () => {
+  const scripts = globSync(join(siteDirectory('delivered'), '_astro/*.js'));
+  expect(scripts.filter((path) => statSync(path).size < 20)).toEqual([]);
 });
 
 test('nothing of a page of islands stands below a style sheet, which waits behind its scripts', () => {

@@ -28,7 +28,6 @@ test('a visitor signs in to the page they wanted, and out again, in all tabs', a
   });
 
   await test.step('signing out in one tab clears the other, and going back shows no data', async () => {
-    await hideReferrer(page, '**/perfil');
     for (const tab of [page, other]) {
       await tab.goto(`${site.url}/perfil`);
       await expect(tab.getByText(person.email)).toBeVisible();
@@ -73,15 +72,6 @@ test('a user whose session ends on the new receipt signs in over it and finds it
   await expect(page.getByText(file.name).first()).toBeVisible();
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
 });
-
-/** As a host may answer that sets a stricter policy. */
-async function hideReferrer(page: Page, addresses: string): Promise<void> {
-  await page.route(addresses, async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'referrer-policy': 'no-referrer' };
-    await route.fulfill({ response, headers });
-  });
-}
 
 /** The gateway takes the session for an ended one in these calls. */
 async function refuse(page: Page, calls: string): Promise<void> {

@@ -3,7 +3,7 @@ import { readCredentials } from '../../src/client/credentials.ts';
 import { abandonReceipt } from '../../src/features/receipts/new-receipt.store.ts';
 import { $hasAnonymousPhoto } from '../../src/features/receipts/photo-first/anonymous-photo.tsx';
 import {
-  photographAgain,
+  removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from '../../src/features/receipts/photo-first/photo-first.store.ts';
 import { watchSession } from '../../src/features/session/session.store.ts';
@@ -54,7 +54,7 @@ export function signedOutDevice() {
     window.location.pathname = '/';
     device.leave();
     device.leave = () => {};
-    await photographAgain();
+    await removeAnonymousPhoto();
     abandonReceipt();
     setParameter(host.site, 'OCR_ENABLED', 'true');
   });

@@ -13,7 +13,7 @@ export type FrameState = 'loading' | 'silent' | 'form';
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
-  /** Called repeatedly until it is ready. @returns whether it was given up */
+  /** Called repeatedly until a form is ready, or this returns that it was given up. */
   onPoll(state: FrameState, waitedMs: number): boolean;
 }
 

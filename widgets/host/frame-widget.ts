@@ -72,9 +72,9 @@ function connectFrame(
   frame: HTMLIFrameElement,
   { origin, title }: { origin: string; title: string },
 ): Handle & { isReady(): boolean; checkCampaign(campaign: number | null): void } {
-  // How long it may be silent before users get a link: once it has loaded but shows no form (a
-  // refusal, or nothing), and while its form is still loading.
+  // After this a link takes the place of a frame that has loaded but shows no form.
   const noFormMs = 2500;
+  // After this one stands beside a form that is still loading.
   const slowFormMs = 8000;
   const slots = openSlots(host, frame, title);
   let isReady = false;

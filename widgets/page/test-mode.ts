@@ -1,4 +1,4 @@
-import { sampleGateway } from '../../src/hosts/test-mode-gateway.ts';
+import { testModeGateway } from '../../src/hosts/test-mode-gateway.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
 import { testMode } from '../../src/rules/messages/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
@@ -10,7 +10,7 @@ export async function mount(page: PageMount): Promise<Handle> {
   const name = host.getAttribute('data-promo-widget') ?? host.localName.replace('promo-', '');
   const address = new URL(`${name}-page.js`, import.meta.url).href;
   const form: PageModule = await import(/* @vite-ignore */ address);
-  const { fetch, identity } = sampleGateway([]);
+  const { fetch, identity } = testModeGateway([]);
   const handle = await form.mount({
     ...page,
     environment: { fetch, identity: async () => identity, report() {} },

@@ -98,7 +98,7 @@ export function appearanceSheet(
     themeRules(usableAccent ? accentTheme(shown, usableAccent) : themeOf(shown), scope);
   // The light palette is the page's already.
   const lightRules = light && usableAccent ? rulesOf(light) : '';
-  const darkRules = dark ? rulesOf(dark) + darkParts(scope) : '';
+  const darkRules = dark ? rulesOf(dark) + darkParts(palette, scope) : '';
   const css = [
     lightRules,
     scheme === 'auto' ? `@media (prefers-color-scheme:dark){${darkRules}}` : darkRules,
@@ -164,9 +164,12 @@ function themeRules(theme: Theme, { root }: Scope): string {
   return `${root}{${colours.join(';')}}`;
 }
 
-function darkParts(scope: Scope): string {
+/** White tickets and the camera's picture keep the dark colours of the palette. */
+function darkParts(palette: Palette, scope: Scope): string {
   return [
     rule(scope, [':root'], {
+      '--drawn': palette.ink,
+      '--field': themeOf(palette)['strong'] ?? palette.ink,
       'color-scheme': 'dark',
       background: 'var(--surface)',
       color: 'var(--ink)',

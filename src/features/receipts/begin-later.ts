@@ -19,12 +19,12 @@ export type LazyModule<Module> =
   | { state: 'failed'; lines: readonly string[]; retry: () => void }
   | { state: 'loaded'; module: Module };
 
-const always = async () => true;
+const mayAlwaysReload = async () => true;
 
 /** Loads once the caller is live; after a failure, when asked or when the network is back. */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,
-  mayReloadPage = always,
+  mayReloadPage = mayAlwaysReload,
 ): LazyModule<Module> {
   const [lazy, setLazy] = useState<LazyModule<Module>>({ state: 'loading' });
   const isAsked = useRef(false);

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { myRedemptionsPath } from '../../paths.ts';
 import {
   categoryMultipleMessage,
+  deliveryTerm,
   redemptionBlockerMessage,
 } from '../../rules/messages/messages.ts';
-import { deliveryTerm } from '../../rules/rewards/prize-delivery.ts';
 import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import { EmptyCart, maxPictures, PrizePicture } from './prize-card.tsx';

@@ -7,7 +7,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/messages/labels.ts';
-import { deliveryTerm } from '../../rules/rewards/prize-delivery.ts';
+import { deliveryTerm } from '../../rules/messages/messages.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { Chip, LoadedView, StepDrawing, StepLine } from '../../ui/status.tsx';
 import { $myRedemptions, followMyRedemptions, retryRedemptions } from './my-redemptions.store.ts';

@@ -1,45 +1,53 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath } from '../../paths.ts';
-import { signOut } from './session.store.ts';
+import { useFocusOnMount } from '../../ui/focus.ts';
+import { isSignedIn, signOut } from './session.store.ts';
 
 /** Signs out at once, but for a link of another site, which could sign out anyone who follows it. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
   const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');
+  const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const start = () => {
-      if (isFromAnotherSite()) setStep('asking');
-      else void leave().then(setStep);
+      if (isFromAnotherSite() && isSignedIn()) setStep('asking');
+      else void leave(setStep);
     };
     // A browser may load a page early that its user then does not open.
     if ('prerendering' in document && document.prerendering)
       document.addEventListener('prerenderingchange', start);
     else start();
   }, []);
-  if (step === 'asking') {
-    const confirm = () => {
-      setStep('leaving');
-      void leave().then(setStep);
-    };
-    return (
-      <>
-        <h1 className="page-title">Sair da sua conta?</h1>
-        <button type="button" className="button" onClick={confirm}>
-          Sair
-        </button>
-      </>
-    );
-  }
+  const confirm = () => {
+    status.current?.focus();
+    void leave(setStep);
+  };
   return (
-    <div role="status">
-      {step === 'out' ? (
-        <p className="message message-success">Você saiu da sua conta neste aparelho.</p>
-      ) : (
-        <p className="loading">Saindo…</p>
-      )}
-    </div>
+    <>
+      {step === 'asking' && <Question onConfirm={confirm} />}
+      <div role="status" tabIndex={-1} ref={status}>
+        {step === 'leaving' && <p className="loading">Saindo…</p>}
+        {step === 'out' && (
+          <p className="message message-success">Você saiu da sua conta neste aparelho.</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Question({ onConfirm }: { onConfirm: () => void }) {
+  const title = useFocusOnMount<HTMLHeadingElement>();
+  return (
+    <>
+      <h1 className="page-title" tabIndex={-1} ref={title}>
+        Sair da sua conta?
+      </h1>
+      <button type="button" className="button" onClick={onConfirm}>
+        Sair
+      </button>
+    </>
   );
 }
 
@@ -49,11 +57,11 @@ function isFromAnotherSite(): boolean {
   return referrer !== '' && !referrer.startsWith(`${window.location.origin}/`);
 }
 
-async function leave(): Promise<'leaving' | 'out'> {
+async function leave(show: (step: 'leaving' | 'out') => void): Promise<void> {
+  show('leaving');
   const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
-  if (!canOpen) return 'out';
-  environment().navigate(homePath, 'replace');
-  return 'leaving';
+  if (canOpen) environment().navigate(homePath, 'replace');
+  else show('out');
 }
 
 const homeTimeoutMs = 5_000;

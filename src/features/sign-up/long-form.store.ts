@@ -145,7 +145,7 @@ function pollErrors(poll: Poll, values: Values): Errors {
 
 const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 
-/** Of the short form, which is enough. Typed without haste five: not everyone types, or knows the answer, so fast. */
+/** For each field of the short form, the least that is asked; who types fast needs five. */
 const secondsPerField = 12;
 
 export function minutesOfSignUp(campaign: Campaign): number {

@@ -14,16 +14,16 @@ import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';
 
-export function signUpAddedFields(campaign: Campaign): AdditionalField[] {
+export function addedSignUpFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields);
 }
 
 export function addedStateFields(campaign: Campaign): AdditionalField[] {
-  return signUpAddedFields(campaign).filter(({ key }) => key === stateField);
+  return addedSignUpFields(campaign).filter(({ key }) => key === stateField);
 }
 
 export function addedFieldsWithoutState(campaign: Campaign): AdditionalField[] {
-  return signUpAddedFields(campaign).filter(({ key }) => key !== stateField);
+  return addedSignUpFields(campaign).filter(({ key }) => key !== stateField);
 }
 
 /** Which of the campaign's own fields the home page's form asks for. */

@@ -30,7 +30,7 @@ import { normalisePhone } from '../../rules/people/person-fields.ts';
 import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
 import { deleteWantedPath, rememberWantedPath, signIn } from '../session/session.store.ts';
-import { consumerTypeOf, formField, signUpAddedFields, signUpInputOf } from './sign-up-fields.ts';
+import { addedSignUpFields, consumerTypeOf, formField, signUpInputOf } from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
 
@@ -127,7 +127,7 @@ export function signUpBody(
 
 /** Sends only what was filled in, and the referral code. */
 function additionalFieldValues(campaign: Campaign, values: Values, mgmCode: string | null) {
-  const fields = signUpAddedFields(campaign);
+  const fields = addedSignUpFields(campaign);
   const filled: Values = { ...values, [referralCodeField]: mgmCode ?? '' };
   const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
     const value = (filled[key] ?? '').trim();

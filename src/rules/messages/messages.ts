@@ -193,6 +193,8 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
+export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
+
 /** Stands below `passwordMailSent`. */
 export const passwordMailNote =
   'O link chega em alguns minutos e vale por 1\u00a0hora. Não achou? Olhe também no spam.';

@@ -34,8 +34,6 @@ export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
 export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
 
-export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
-
 /** From the last move on, a parcel that does not arrive comes back within these. */
 const returnDays = 30;
 

@@ -4,7 +4,7 @@ import { call } from '../../../src/client/call.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
 import { guestEnvironment } from '../../../src/hosts/guest-environment.ts';
-import { sampleGateway } from '../../../src/hosts/test-mode-gateway.ts';
+import { testModeGateway } from '../../../src/hosts/test-mode-gateway.ts';
 import { homeProps } from '../../../src/layouts/site-props.ts';
 import { contractEndpoints } from '../../support/contract-endpoints.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
     return Response.json([]);
   };
   const site = homeProps(await loadCampaign({ CAMPAIGN_VARIANT: 'all' }));
-  const { fetch, identity } = sampleGateway(site.campaign.engines);
+  const { fetch, identity } = testModeGateway(site.campaign.engines);
   const guest = guestEnvironment(site, origin, () => {});
   setEnvironment({ ...guest, fetch, identity: async () => identity });
 });
@@ -96,7 +96,7 @@ test('a receipt earns something of each engine, and stands in the list from then
 
 test('the sample of a receipt was bought today, also in the evening', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-10T22:30:00-03:00') });
-  const { fetch } = sampleGateway([]);
+  const { fetch } = testModeGateway([]);
   vi.useRealTimers();
   setEnvironment({ ...environment(), fetch });
   const list = await call(endpointOf('listReceipts'));

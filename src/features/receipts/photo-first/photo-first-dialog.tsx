@@ -26,7 +26,7 @@ import {
   isFramedPage,
   loadAnonymousPhoto,
   type PhotoFirstState,
-  photographAgain,
+  removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from './photo-first.store.ts';
 
@@ -128,7 +128,7 @@ function Stored({ site, photo, until, takesFocus }: StoredProps) {
         className="button-link"
         onClick={({ currentTarget }) => {
           focusTitle(currentTarget);
-          void photographAgain();
+          void removeAnonymousPhoto();
         }}
       >
         Apagar e fotografar de novo

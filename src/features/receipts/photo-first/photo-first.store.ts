@@ -86,7 +86,7 @@ function showStored(photo: UnsentFile): void {
   $photoFirst.set({ state: 'stored', photo, until });
 }
 
-export async function photographAgain(): Promise<void> {
+export async function removeAnonymousPhoto(): Promise<void> {
   await deleteAnonymousPhoto().catch(environment().report);
   $photoFirst.set({ state: 'choosing', violation: null });
 }

@@ -90,6 +90,13 @@ describe('an appearance', () => {
     );
   });
 
+  test('leaves white tickets their dark letters in the dark', () => {
+    const { css } = sheetOf({ scheme: 'dark' });
+    const colourOf = (name: string) => new RegExp(`--${name}:([^;}]*)`).exec(css)?.[1] ?? '#ffffff';
+    expect(contrast(colourOf('drawn'), '#ffffff')).toBeGreaterThan(7);
+    expect(contrast(colourOf('field'), '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  });
+
   test('is legible in the dark, signals too', () => {
     const dark = darkened(palette);
     expect(unreadablePairs(dark).filter(({ on }) => on !== 'ink')).toEqual([]);

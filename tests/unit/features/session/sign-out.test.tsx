@@ -20,19 +20,22 @@ afterEach(() => {
 const comeFrom = (referrer: string) =>
   Object.defineProperty(document, 'referrer', { value: referrer, configurable: true });
 
+const expiresAt = Date.parse('2126-11-23');
+const session = JSON.stringify({ version: 1, token: 't', expiresAt, tenantId: 'embedded' });
+
 test.each([
-  ['of this site', `${window.location.origin}/perfil`],
-  ['that was typed', ''],
+  ['a page of this site', `${window.location.origin}/perfil`],
+  ['an address that was typed', ''],
 ])(
-  'at an address %s the page signs out once it is opened, not when a browser loads it early',
+  'opened from %s the page signs out, but not when a browser loads it early',
   async (_, referrer) => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
     comeFrom(referrer);
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
-    localStorage.setItem(credentialsKey, '{}');
+    localStorage.setItem(credentialsKey, session);
     renderInPage(<SignOut site={site} />);
     await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
-    expect(localStorage.getItem(credentialsKey)).toBe('{}');
+    expect(localStorage.getItem(credentialsKey)).toBe(session);
     document.dispatchEvent(new Event('prerenderingchange'));
     await waitFor(() =>
       expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
@@ -46,19 +49,33 @@ test.each(['https://mau.example/', `${window.location.origin}.mau.example/`])(
   async (referrer) => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
     comeFrom(referrer);
-    localStorage.setItem(credentialsKey, '{}');
+    localStorage.setItem(credentialsKey, session);
     renderInPage(<SignOut site={site} />);
     const button = await waitFor(() => {
       const shown = document.querySelector('button');
       if (!shown) throw new Error('There is no button');
       return shown;
     });
-    expect(document.querySelector('h1')?.textContent).toBe('Sair da sua conta?');
-    expect(localStorage.getItem(credentialsKey)).toBe('{}');
+    const title = document.querySelector('h1');
+    expect(title?.textContent).toBe('Sair da sua conta?');
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    const status = document.querySelector('[role=status]');
+    expect(status?.textContent, 'until the press').toBe('');
+    expect(localStorage.getItem(credentialsKey)).toBe(session);
     button.click();
     await waitFor(() =>
       expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
     );
     expect(localStorage.getItem(credentialsKey)).toBeNull();
+    expect(document.activeElement).toBe(status);
+    expect(status?.textContent).toBe('Você saiu da sua conta neste aparelho.');
   },
 );
+
+test('a link of another site asks no one who is not signed in', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+  comeFrom('https://mau.example/');
+  renderInPage(<SignOut site={site} />);
+  await waitFor(() => expect(document.body.textContent).not.toBe('Saindo…'));
+  expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.');
+});

@@ -17,7 +17,7 @@ import {
 import {
   $photoFirst,
   loadAnonymousPhoto,
-  photographAgain,
+  removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { freshFiles, storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
@@ -127,7 +127,7 @@ it('a stored photo is replaced by the next one of its tab, and can be deleted', 
   await photograph();
   await photograph();
   expect(await freshFiles()).toHaveLength(1);
-  await photographAgain();
+  await removeAnonymousPhoto();
   expect(await freshFiles()).toEqual([]);
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
