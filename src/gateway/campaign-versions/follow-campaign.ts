@@ -59,10 +59,12 @@ async function forgetAllWonPrizes({ database, snapshot, now }: Gateway): Promise
 }
 
 async function rebuildWhenSoldOut(gateway: Gateway, state: CampaignState): Promise<void> {
-  const { engines } = gateway.snapshot.campaign;
-  const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
+  const { database, snapshot } = gateway;
+  const { engines } = snapshot.campaign;
+  const prizes = await readPrizes(database, snapshot);
+  const isSoldOut = closesWithItsPrizes({ engines, prizes });
   if (state.isSoldOut !== isSoldOut) {
-    await gateway.database.transaction(async (queries) => {
+    await database.transaction(async (queries) => {
       const isFirst = await setSoldOut(queries, gateway.campaignId, isSoldOut);
       if (isFirst) await requestRebuild(queries, gateway.campaignId);
     });

@@ -3,7 +3,6 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PrizeStock {
@@ -11,27 +10,28 @@ export interface PrizeStock {
   quantity: number;
 }
 
-type StockedCampaign = Pick<Gateway, 'snapshot' | 'campaignId'> & { database: Queries };
-
 /** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
-export async function checkOpen(gateway: StockedCampaign, now: Date): Promise<Refusal | null> {
-  const { campaign } = gateway.snapshot;
-  const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+export async function checkOpen(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  now: Date,
+): Promise<Refusal | null> {
+  const prizes = await readPrizes(queries, snapshot);
+  const phase = campaignPhase({ ...snapshot.campaign, prizes }, now);
   if (phase === 'open') return null;
   return refuse(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }
 
 /** `quantity` is what is left now, not what there was at the start. */
-export async function readPrizes({
-  snapshot,
-  campaignId,
-  database,
-}: StockedCampaign): Promise<CampaignPrize[]> {
-  const stock = await findStock(database, campaignId);
+export async function readPrizes(
+  queries: Queries,
+  { campaign, prizes }: CampaignSnapshot,
+): Promise<CampaignPrize[]> {
+  const stock = await findStock(queries, campaignIdOf(campaign));
   const stockById = new Map(
     stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]),
   );
-  return snapshot.prizes.map((prize) => ({
+  return prizes.map((prize) => ({
     ...prize,
     quantity: stockById.get(Number(prize.id)) ?? 0,
   }));

@@ -22,7 +22,8 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getProductsEndpoint, async () => gateway.snapshot.products, steady);
   route(app, gateway, getHotsiteEndpoint, async () => gateway.snapshot.hotsite, steady);
   route(app, gateway, getFaqEndpoint, async () => gateway.snapshot.faq, steady);
-  route(app, gateway, getPrizesEndpoint, () => readPrizes(gateway), { cacheSeconds: 0 });
+  const readStock = () => readPrizes(gateway.database, gateway.snapshot);
+  route(app, gateway, getPrizesEndpoint, readStock, { cacheSeconds: 0 });
 }
 
 /** Reads the same object until something in it changes, so that it is serialised once. */

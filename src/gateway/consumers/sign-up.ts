@@ -65,10 +65,11 @@ async function prepareSignUp(
   call: { body: SignUpBody; origin: string; address: string; now: Date },
 ): Promise<PreparedSignUp | Refusal> {
   const { body, origin, address, now } = call;
-  const { campaign } = gateway.snapshot;
-  const closed = await checkOpen(gateway, now);
+  const { database, snapshot } = gateway;
+  const { campaign } = snapshot;
+  const closed = await checkOpen(database, snapshot, now);
   if (closed) return closed;
-  if (!gateway.snapshot.hotsite.registration.enabled) {
+  if (!snapshot.hotsite.registration.enabled) {
     return notAllowedNow(refusalDetails.registrationClosed);
   }
   const { signUp, violations } = readSignUp(body, campaign, now);

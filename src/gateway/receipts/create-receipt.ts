@@ -104,8 +104,8 @@ async function prepareReceipt(
     arrivedAt,
   }: Pick<CreateCall, 'body' | 'consumer' | 'address' | 'arrivedAt'>,
 ): Promise<PreparedReceipt | Refusal> {
-  const { snapshot } = gateway;
-  const closed = await checkOpen(gateway, arrivedAt);
+  const { database, snapshot } = gateway;
+  const closed = await checkOpen(database, snapshot, arrivedAt);
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = readReceiptBody(body, {
@@ -126,7 +126,7 @@ async function prepareReceipt(
   );
   if (violation) violations.push({ field: 'imageBase64', violation });
   if (!file || violations.length > 0) return refuseFields(violations, rules);
-  const signPromise = await promiseSigner(gateway.database, gateway.campaignId);
+  const signPromise = await promiseSigner(database, gateway.campaignId);
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isRefusal(storedFile)) return storedFile;

@@ -81,9 +81,8 @@ export async function releaseReceipt(
 ): Promise<(ReceiptRecord & { isPrizeGone: boolean }) | Refusal> {
   const receipt = await findReceipt(queries, id);
   if (!receipt) return refuse('NOT_FOUND');
-  const { campaignId } = receipt;
-  const snapshot = await findSnapshot(queries, campaignId);
-  if (await checkOpen({ snapshot, campaignId, database: queries }, now)) {
+  const snapshot = await findSnapshot(queries, receipt.campaignId);
+  if (await checkOpen(queries, snapshot, now)) {
     return notAllowedNow(
       'A promoção acabou: a recusa não se desfaz, pois nada mais pode ser enviado.',
     );

@@ -35,10 +35,11 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     // Another call may count on while this one waits, so `latest` is not read again.
     const counted = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
     latest = counted;
-    const { campaign } = gateway.snapshot;
-    const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+    const { database, snapshot } = gateway;
+    const prizes = await readPrizes(database, snapshot);
+    const phase = campaignPhase({ ...snapshot.campaign, prizes }, now);
     const { size, facts } = counted;
-    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size });
+    const stamps = await findDecisiveStamps(database, { campaignId, size });
     return { ...facts, phase, draws: await withWinners(gateway, counted), stamps };
   };
 }
