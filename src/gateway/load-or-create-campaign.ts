@@ -5,7 +5,6 @@ import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo, formatDateTime, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
-import { isInUse } from './backup/queries.ts';
 import { insertStock } from './campaign/open-and-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
@@ -17,6 +16,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
+import { isInUse } from './db/queries/consumers.ts';
 import { commitsToStamps, readDrawStates } from './draws/draw-state.ts';
 import { isLoopback } from './ip-address.ts';
 import { entryText } from './ledger/append-entries.ts';
@@ -46,10 +46,7 @@ export async function loadOrCreateCampaign(
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
   const { length: stored } = await findCampaignIds(database);
-  const reading =
-    stored === 0
-      ? { isNew: true, advise: warn }
-      : { isNew: false, warn: stored === 1 ? warn : null };
+  const reading = { isNew: stored === 0, mayRunWithout: stored === 1, warn };
   const fromFile = file ? await readCampaignOrWarn(file, reading) : null;
   const { row, isNew } = await database.transaction((queries) =>
     findOrCreate(queries, settings, { fromFile, now }),
@@ -62,23 +59,19 @@ export async function loadOrCreateCampaign(
   return current;
 }
 
-/** With a sentence to `warn` instead of an error: a stored campaign runs on without its file. */
+/** A stored campaign runs on without its file: what is wrong with that is then a warning. */
 async function readCampaignOrWarn(
   file: string,
   {
     isNew,
+    mayRunWithout,
     warn,
-    advise,
-  }: {
-    isNew: boolean;
-    warn?: ((sentence: string) => void) | null;
-    advise?: (sentence: string) => void;
-  },
+  }: { isNew: boolean; mayRunWithout: boolean; warn: (sentence: string) => void },
 ): Promise<CampaignSnapshot | null> {
   try {
-    return await readCampaignFile(file, { isNew, advise });
+    return await readCampaignFile(file, { isNew, ...(isNew && { advise: warn }) });
   } catch (error) {
-    if (!warn || !(error instanceof WrongCampaign)) throw error;
+    if (!mayRunWithout || !(error instanceof WrongCampaign)) throw error;
     warn(error.message);
     return null;
   }

@@ -112,15 +112,6 @@ export async function continueNumbers(
   }
 }
 
-/** True once people have signed up or written to support, so a restore would lose something. */
-export async function isInUse(queries: Queries): Promise<boolean> {
-  const { inUse } = await one<{ inUse: boolean }>(
-    queries,
-    `select exists (select from consumers) or exists (select from incidents) as "inUse"`,
-  );
-  return inUse;
-}
-
 export async function findReceiptFileKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ fileKey: string }>(
     `select distinct file_key as "fileKey" from receipts where file_key <> '' order by 1`,

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findRecordedScripts, lastStepToBaseline, scriptsDone } from '../db/open.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
+import { isInUse } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { stopDrawResults } from '../emails/mailings.ts';
@@ -37,7 +38,6 @@ import {
   findRemovedUsers,
   findTables,
   findWithdrawnSince,
-  isInUse,
   keepActs,
   lockTables,
   recordKeptActs,

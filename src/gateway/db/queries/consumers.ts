@@ -1,6 +1,6 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import { ConsumerErased } from '../../failures.ts';
-import { exists, findOne, hasWritten, named, type Queries } from '../database.ts';
+import { exists, findOne, hasWritten, named, one, type Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
@@ -271,4 +271,13 @@ export function changeWalletStatus(
     'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
     [id, walletStatus],
   );
+}
+
+/** True once people have signed up or written to support, so a restore would lose something. */
+export async function isInUse(queries: Queries): Promise<boolean> {
+  const { inUse } = await one<{ inUse: boolean }>(
+    queries,
+    `select exists (select from consumers) or exists (select from incidents) as "inUse"`,
+  );
+  return inUse;
 }
