@@ -1,9 +1,5 @@
-import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
-import { findConsumerByIdentity } from '../db/queries/consumers.ts';
-import type { AccountEmails } from '../services/identity/identity.ts';
-import type { Email, Mail } from '../services/mail.ts';
+import type { Email } from '../services/mail.ts';
 import {
   addressChanged,
   bankAccountChanged,
@@ -12,7 +8,6 @@ import {
   emailChanged,
   newsletterContent,
   passwordChanged,
-  passwordReset,
   paymentKeyChanged,
   phoneChanged,
   supportAnswered,
@@ -48,7 +43,7 @@ import {
   replacesCongratulation,
   wasCongratulated,
 } from './queries.ts';
-import { type EmailEvent, queueEmail } from './queue-email.ts';
+import type { EmailEvent } from './queue-email.ts';
 import { pictureWanted, receiptApproved, receiptDenied, receiptReceived } from './receipt-texts.ts';
 
 /** Null when the email has become pointless, such as for a receipt that is denied by now. */
@@ -84,37 +79,6 @@ export async function renderEmail(
     subject: content.subject,
     text: emailText(content, facts),
     html: await emailHtml(content, facts),
-  };
-}
-
-interface AccountEmailDependencies {
-  mail: Mail;
-  siteUrl: string;
-  now: () => Date;
-  snapshot: () => CampaignSnapshot;
-}
-
-export function openAccountEmails({
-  mail,
-  siteUrl,
-  now,
-  snapshot,
-}: AccountEmailDependencies): AccountEmails {
-  return {
-    // Not queued: people wait for it, and its code is not written to the database.
-    async sendResetLink(to, path, isWanted) {
-      const at = now();
-      const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
-      await mail.send({ ...(await renderEmail(passwordReset(path), facts)), to }, isWanted);
-    },
-    async queuePasswordChanged(queries, { id, email: to }) {
-      const campaignId = campaignIdOf(snapshot().campaign);
-      const consumer = await findConsumerByIdentity(queries, campaignId, id);
-      const hadBankInfo = Boolean(consumer?.bankInfo);
-      const event = { kind: 'PASSWORD_CHANGED', hadBankInfo } as const;
-      const consumerId = consumer?.id ?? null;
-      await queueEmail(queries, { campaignId, consumerId, to, event, now: now() });
-    },
   };
 }
 

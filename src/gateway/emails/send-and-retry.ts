@@ -1,11 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { addMs, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
+import { findConsumerByIdentity } from '../db/queries/consumers.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Email, EmailRefused } from '../services/mail.ts';
-import { composeEmail, UnknownEmailKind } from './compose.ts';
+import type { AccountEmails } from '../services/identity/identity.ts';
+import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
+import { passwordReset } from './account-texts.ts';
+import { composeEmail, renderEmail, UnknownEmailKind } from './compose.ts';
 import { type ClaimedEmail, claimDueEmails, endEmail, recordFailedTry } from './queries.ts';
+import { queueEmail } from './queue-email.ts';
 
 /** The last delay repeats until `giveUpMs`. */
 const retryDelaysMs = [5_000, minuteMs, 5 * minuteMs, 15 * minuteMs];
@@ -148,4 +154,35 @@ export async function eraseFailedEmails(queries: Queries, now: Date): Promise<vo
      where state = 'FAILED' and to_address is not null and ended_at < $1`,
     [addMs(now, -failedDays * dayMs)],
   );
+}
+
+interface AccountEmailDependencies {
+  mail: Mail;
+  siteUrl: string;
+  now: () => Date;
+  snapshot: () => CampaignSnapshot;
+}
+
+export function openAccountEmails({
+  mail,
+  siteUrl,
+  now,
+  snapshot,
+}: AccountEmailDependencies): AccountEmails {
+  return {
+    // Not queued: people wait for it, and its code is not written to the database.
+    async sendResetLink(to, path, isWanted) {
+      const at = now();
+      const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
+      await mail.send({ ...(await renderEmail(passwordReset(path), facts)), to }, isWanted);
+    },
+    async queuePasswordChanged(queries, { id, email: to }) {
+      const campaignId = campaignIdOf(snapshot().campaign);
+      const consumer = await findConsumerByIdentity(queries, campaignId, id);
+      const hadBankInfo = Boolean(consumer?.bankInfo);
+      const event = { kind: 'PASSWORD_CHANGED', hadBankInfo } as const;
+      const consumerId = consumer?.id ?? null;
+      await queueEmail(queries, { campaignId, consumerId, to, event, now: now() });
+    },
+  };
 }
