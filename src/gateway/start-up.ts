@@ -4,8 +4,8 @@ import type { CampaignState } from './campaign-versions/follow-campaign.ts';
 import type { Database } from './db/database.ts';
 import { campaignIdOf } from './db/queries/campaigns.ts';
 import { getOrCreateErasedDocumentsKey } from './db/queries/secrets.ts';
-import { openAccountEmails } from './emails/compose.ts';
 import { getOrCreateConversationKey, getOrCreateUnsubscribeKey } from './emails/email-links.ts';
+import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { rememberDatabase } from './ledger/append-entries.ts';
@@ -19,7 +19,8 @@ import { openOfficeAskers } from './receipts/ask-tax-offices.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { getOrCreateReceiptLinkKey } from './receipts/receipt-files-and-links.ts';
 import { openBotCheck } from './services/bot-check.ts';
-import { openIdentityService } from './services/identity/open-identity.ts';
+import { type EmbeddedOptions, openEmbedded } from './services/identity/embedded-identity.ts';
+import { openPlatform, type PlatformOptions } from './services/identity/identity-platform.ts';
 import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
@@ -183,7 +184,7 @@ async function openServices(
   return gateway;
 }
 
-type IdentityParts = Parameters<typeof openIdentityService>[0];
+type IdentityParts = EmbeddedOptions & PlatformOptions;
 
 /** A new password, and sessions that Identity Platform ended, also take back what a thief may have done. */
 function openIdentity(
@@ -200,10 +201,9 @@ function openIdentity(
   > & { mail: Gateway['mail']; currentSnapshot: () => CampaignSnapshot },
 ): Promise<Gateway['identity']> {
   const { stopping } = parts;
-  const { siteUrl } = settings;
-  return openIdentityService({
+  const { identity, siteUrl } = settings;
+  const options: IdentityParts = {
     ...parts,
-    settings,
     database,
     now,
     passwordCost,
@@ -215,7 +215,10 @@ function openIdentity(
     },
     onSessionsEnded: (identityId, ended) =>
       revertPayoutChanges(database, { identityId, ...ended, now: now() }),
-  });
+  };
+  return identity.kind === 'platform'
+    ? openPlatform(identity, options)
+    : openEmbedded(identity, options);
 }
 
 function openQueues() {

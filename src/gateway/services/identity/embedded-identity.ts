@@ -6,44 +6,29 @@ import type { Settings } from '../../settings/settings.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, AccountParts, IdentityService } from './identity.ts';
-import { openPlatform, type PlatformOptions } from './identity-platform.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
 import { openSessions } from './sessions.ts';
 import { openAttempts } from './sign-in-attempts.ts';
 
-interface IdentityServiceOptions extends PlatformOptions {
-  settings: Pick<Settings, 'identity'>;
+export interface EmbeddedOptions {
   database: Database;
   emails: AccountEmails;
   onNewPassword: AccountParts['onNewPassword'];
   passwordCost: number;
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
+  now: () => Date;
 }
 
 /** Bytes of a user's id: 28 characters, like the real service's. */
 const idBytes = 21;
 
-export function openIdentityService(options: IdentityServiceOptions): Promise<IdentityService> {
-  const { identity } = options.settings;
-  return identity.kind === 'platform'
-    ? openPlatform(identity, options)
-    : openEmbedded(identity, options);
-}
-
-async function openEmbedded(
+/** Keeps the accounts itself, and answers the browser's SDK as Google's emulator does. */
+export async function openEmbedded(
   { projectId, tenantId }: Settings['identity'],
-  {
-    database,
-    emails,
-    onNewPassword,
-    now,
-    passwordCost,
-    passwordQueue,
-    slowLane,
-  }: IdentityServiceOptions,
+  { database, emails, onNewPassword, now, passwordCost, passwordQueue, slowLane }: EmbeddedOptions,
 ): Promise<IdentityService> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
