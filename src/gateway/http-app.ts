@@ -188,14 +188,14 @@ function setUnlessPresent(headers: Headers, name: string, value: string): void {
   if (!headers.has(name)) headers.set(name, value);
 }
 
-const databaseMs = 1000;
+const readinessTimeoutMs = 1000;
 
 /** `/readyz` does not check the storage: all gateways share it, and pages work without it. */
 function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
     const answers = () => database.ping().then(() => true);
-    const late = () => pause(databaseMs, false, { ref: false });
+    const late = () => pause(readinessTimeoutMs, false, { ref: false });
     const isOpen = site.state === 'built' && !stopping.aborted;
     const isReady = isOpen && (await Promise.race([answers(), late()]));
     return isReady ? context.json({ status: 'ready' }) : failureResponse('UNAVAILABLE');

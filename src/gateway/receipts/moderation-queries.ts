@@ -21,8 +21,7 @@ const judgedSql = sqlList(judgedStatuses);
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
 export async function setReceiptStatus(
   queries: Queries,
-  id: number,
-  to: ReceiptStatus,
+  { id, to }: { id: number; to: ReceiptStatus },
 ): Promise<void> {
   await queries.query(
     `update receipts set status = $2::text, allow_image_replacement = $2 = 'REQUESTED_NEW_IMAGE',

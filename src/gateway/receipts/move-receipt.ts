@@ -109,7 +109,7 @@ export async function applyMove(
   const isApproval = creditedStatuses.includes(to);
   const enginesToRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
   if (isRefusal(enginesToRun)) return enginesToRun;
-  await setReceiptStatus(queries, receiptId, to);
+  await setReceiptStatus(queries, { id: receiptId, to });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewards = enginesToRun
     ? await giveRewards(queries, receipt, { ...enginesToRun, now })
@@ -148,8 +148,8 @@ const fundReservedMessage =
 
 interface EnginesToRun {
   hasPendingOrders: boolean;
-  /** Those to run now; pending orders of other draws are past their hour, and end. */
-  engineIds: ReadonlySet<number>;
+  /** Pending orders of other draws are past their hour, and end. */
+  idsToRun: ReadonlySet<number>;
 }
 
 async function findEnginesToRun(
@@ -159,7 +159,7 @@ async function findEnginesToRun(
 ): Promise<EnginesToRun | Refusal> {
   const allOrders = await findEngineOrders(queries, [id]);
   const orders = allOrders.filter(isPendingOrder);
-  if (orders.length === 0) return { hasPendingOrders: false, engineIds: new Set() };
+  if (orders.length === 0) return { hasPendingOrders: false, idsToRun: new Set() };
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
   const engineIds = untilClose.map(({ engineId }) => engineId);
@@ -173,14 +173,14 @@ async function findEnginesToRun(
   const idsToRun = orders
     .map(({ engineId }) => engineId)
     .filter((engineId) => !closedToNumbers.has(engineId));
-  return { hasPendingOrders: true, engineIds: new Set(idsToRun) };
+  return { hasPendingOrders: true, idsToRun: new Set(idsToRun) };
 }
 
 /** Where numbers or a prize are pending, the campaign is locked, so its rules stay. @returns ledger entries */
 async function runPendingOrders(
   queries: Queries,
   stored: ReceiptRecord,
-  { engineIds, now }: { engineIds: ReadonlySet<number>; now: Date },
+  { idsToRun, now }: { idsToRun: ReadonlySet<number>; now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { campaign } = await findSnapshot(queries, campaignId);
@@ -198,25 +198,25 @@ async function runPendingOrders(
   };
   const results = await runEngines(
     queries,
-    campaign.engines.filter((engine) => engineIds.has(engineKeyOf(campaign, engine).engineId)),
+    campaign.engines.filter((engine) => idsToRun.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
   if (results.orders.some(isPendingOrder)) return notAllowedNow(fundReservedMessage);
   await writeRewards(queries, receipt, results);
-  await endPendingOrders(queries, { receiptId: id, idsToRun: engineIds });
+  await endPendingOrders(queries, { receiptId: id, idsToRun });
   return results.entries;
 }
 
 async function giveRewards(
   queries: Queries,
   receipt: ReceiptRecord,
-  { hasPendingOrders, engineIds, now }: EnginesToRun & { now: Date },
+  { hasPendingOrders, idsToRun, now }: EnginesToRun & { now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const move = { receiptId: receipt.id, now };
   // Before the engines run: what they reserve now is not provisional.
   if (isUnjudged(receipt.status)) await makeFundReservationFinal(queries, receipt.id);
   if (!hasPendingOrders) return creditRewards(queries, move);
-  const earned = await runPendingOrders(queries, receipt, { engineIds, now });
+  const earned = await runPendingOrders(queries, receipt, { idsToRun, now });
   return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
 }
 
