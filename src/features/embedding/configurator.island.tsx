@@ -321,7 +321,7 @@ function Preview({ name, isTest, element }: PreviewProps) {
     <section className="preview" aria-label="Como fica">
       <div className="preview-bar">
         <h3>Como fica</h3>
-        <fieldset className="segmented" aria-label="Largura da página">
+        <fieldset className="segmented preview-widths" aria-label="Largura da página">
           <button type="button" aria-pressed={!isPhone} onClick={() => setIsPhone(false)}>
             Computador
           </button>

@@ -53,7 +53,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
         </p>
       </section>
       {referral.length > 0 && (
-        <section className="panel" aria-labelledby="indicacao">
+        <section className="panel profile-referral" aria-labelledby="indicacao">
           <h2 className="as-sentence" id="indicacao">
             INDICAÇÃO
           </h2>

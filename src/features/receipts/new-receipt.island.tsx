@@ -127,13 +127,13 @@ function Step({ site, lazySteps }: StepProps) {
             onPhoto={choosePhoto}
             onClockCheck={onClockCheck}
           />
-          <PhotoTips campaign={site.campaign} />
+          <PhotoTips className="step-tips" campaign={site.campaign} />
         </>
       );
     case 'chosen':
       return (
         <ChosenStep file={state.file} violation={state.violation}>
-          <PhotoTips campaign={site.campaign} />
+          <PhotoTips className="step-tips" campaign={site.campaign} />
         </ChosenStep>
       );
     case 'offered':
@@ -169,7 +169,12 @@ interface ChosenStepProps extends Pick<FilePickerProps, 'violation'> {
 function ChosenStep({ file, violation, children }: ChosenStepProps) {
   const focusTarget = useFocusOnMount<HTMLElement>();
   return (
-    <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={focusTarget}>
+    <section
+      className="panel chosen-file"
+      aria-label="Nota escolhida"
+      tabIndex={-1}
+      ref={focusTarget}
+    >
       <FileNote file={file} />
       {violation && (
         <FileAlert violation={violation}>

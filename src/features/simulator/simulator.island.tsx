@@ -111,8 +111,9 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
     const next = changedQuantity(product, values, by);
     return next && (() => form.change(...next));
   };
+  const states = [isLater && !wasChosen && 'basket-row-later', quantity > 0 && 'basket-row-chosen'];
   return (
-    <li className={isLater && !wasChosen ? 'basket-row basket-row-later' : 'basket-row'}>
+    <li className={['basket-row', ...states.filter(Boolean)].join(' ')}>
       {product.picture && <img src={product.picture} width="64" height="40" alt="" />}
       <p className="basket-name">
         {unbrokenName(product)}

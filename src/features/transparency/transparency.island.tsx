@@ -37,7 +37,7 @@ export function TransparencyVerifier({ site }: { site: SiteProps }) {
 export function TechnicalDetails({ site }: { site: SiteProps }) {
   startSite(site);
   return (
-    <div className="accordion">
+    <div className="accordion explained">
       <details>
         <summary>
           Detalhes técnicos <span>Os compromissos publicados e cada conferência</span>

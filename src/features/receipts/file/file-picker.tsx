@@ -96,7 +96,8 @@ export function DropBox({ className, onFile, children }: DropBoxProps) {
   return (
     <section
       ref={box}
-      className={isDraggedOver ? `${className} dragged-over` : className}
+      className={className}
+      data-dragged-over={isDraggedOver || undefined}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
         event.preventDefault();
@@ -291,9 +292,13 @@ export function FileProgress({ file, label }: { file: File; label: string }) {
   );
 }
 
-export function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
+interface PhotoTipsProps extends Pick<SiteProps, 'campaign'> {
+  className: string;
+}
+
+export function PhotoTips({ campaign, className }: PhotoTipsProps) {
   return (
-    <section className="photo-tips" aria-labelledby="dicas-da-foto">
+    <section className={`photo-tips ${className}`} aria-labelledby="dicas-da-foto">
       <div>
         <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
         <ul className="tick-list">

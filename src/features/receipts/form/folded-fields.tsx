@@ -160,7 +160,7 @@ export function FoldedFields({
         />
       )}
       <div hidden={view !== 'open'}>
-        <div className="form form-paired form-brief">{children}</div>
+        <div className="form form-paired form-brief receipt-fields">{children}</div>
       </div>
     </>
   );

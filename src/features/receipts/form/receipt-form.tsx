@@ -200,7 +200,7 @@ function SaveSection({ site, form, state, isReading }: SaveSectionProps) {
         {/* Clears file and fields, so it must not stand out. */}
         <button
           type="button"
-          className="button-link"
+          className="button-link save-clear"
           aria-disabled={isSending}
           onClick={() => !isSending && abandonReceipt()}
         >
@@ -208,7 +208,7 @@ function SaveSection({ site, form, state, isReading }: SaveSectionProps) {
         </button>
         <button
           type={canSave ? 'submit' : 'button'}
-          className={`button ${isDuplicate || file?.unusable ? 'button-secondary' : ''}`.trim()}
+          className={`button save-button ${isDuplicate || file?.unusable ? 'button-secondary' : ''}`.trim()}
           aria-disabled={!canSave || isSending}
           aria-busy={isSending}
           aria-describedby={isReading ? `${saveNotesId} ${readingNoteId}` : saveNotesId}

@@ -148,7 +148,7 @@ function CardEarnings({ site, receipt }: ReceiptCardProps) {
   return (
     <>
       {prizesOf(receipt).map((prize) => (
-        <PrizePanel {...prize} key={prize.campaignPrizeId}>
+        <PrizePanel {...prize} className="receipt-prize" key={prize.campaignPrizeId}>
           {prize.outcome === 'won' && <p>{deliveryOf(prize.campaignPrizeId)}</p>}
           {canReplaceImage(receipt) && <p>Seu prêmio espera por esta foto.</p>}
         </PrizePanel>

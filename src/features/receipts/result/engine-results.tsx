@@ -74,7 +74,9 @@ export function OrderChip({ order, receiptStatus, shownStatus }: OrderChipProps)
   const label = engineOrderLabel(order, receiptStatus);
   const isShown = shownOrderStatus(order, receiptStatus) === shownStatus;
   if (isShown) return <span className="visually-hidden">{label}</span>;
-  return <Chip tone={orderTone(order, receiptStatus)} label={label} />;
+  const tone = orderTone(order, receiptStatus);
+  if (tone === 'mute') return <span className="result-idle">{label}</span>;
+  return <Chip tone={tone} label={label} />;
 }
 
 /** Green is for what was earned: an engine that is done may have brought nothing. */
@@ -141,13 +143,14 @@ function Earning({ kind, text }: EarningDrawingProps & { text: string | null }) 
   );
 }
 
-type PrizePanelProps = Omit<PrizeResult, 'kind'> & { children?: ReactNode };
+type PrizePanelProps = Omit<PrizeResult, 'kind'> & { className?: string; children?: ReactNode };
 
-export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelProps) {
+export function PrizePanel(props: PrizePanelProps) {
+  const { outcome, campaignPrizeId, className = '', children } = props;
   const prize = usePrize(campaignPrizeId);
   const picture = prize && prizePictureUrl(prize);
   return (
-    <div className="result-won on-rays">
+    <div className={`result-won on-rays ${className}`.trim()}>
       <p>{instantPrizeTexts[outcome]}</p>
       <p className="result-prize">{prize?.description}</p>
       {children}

@@ -217,7 +217,7 @@ export function NothingWon({ lead, pose }: ReturnType<typeof nothingWonTexts>) {
   return (
     <div className="scene-field scene-calm">
       <p className="scene-lead">{lead}</p>
-      <img {...mascotImage(pose)} alt="" />
+      <img className="scene-figure" {...mascotImage(pose)} alt="" />
     </div>
   );
 }

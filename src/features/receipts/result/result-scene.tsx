@@ -66,9 +66,7 @@ export function ResultScene(props: ResultSceneProps) {
   );
   return (
     <div className={sceneClasses({ isOpen, shown, status })}>
-      <span className="scene-rays" aria-hidden="true">
-        <span className="scene-fan" />
-      </span>
+      <SceneRays isStill={!isOpen} />
       {prize && (
         <GiftStage
           prize={prizeInfo}
@@ -118,6 +116,14 @@ export function ResultScene(props: ResultSceneProps) {
       </div>
       <SceneButtons isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
     </div>
+  );
+}
+
+function SceneRays({ isStill }: { isStill: boolean }) {
+  return (
+    <span className={isStill ? 'scene-rays scene-rays-still' : 'scene-rays'} aria-hidden="true">
+      <span className="scene-fan" />
+    </span>
   );
 }
 
@@ -181,14 +187,16 @@ type SceneButtonsProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isO
 function SceneButtons({ isOpen, onClose, onAnother }: SceneButtonsProps) {
   const hasAnother = isOpen && !isClosed();
   const quiet = hasAnother ? 'button-quiet' : '';
-  const classes = isOpen ? `button button-secondary ${quiet}`.trim() : 'button-link';
+  const classes = isOpen
+    ? `button button-secondary scene-action ${quiet}`.trim()
+    : 'button-link scene-leave';
   return (
     <div className="scene-actions">
       <button type="button" className={classes} onClick={onClose}>
         Fechar
       </button>
       {hasAnother && (
-        <button type="button" className="button" onClick={onAnother}>
+        <button type="button" className="button scene-action" onClick={onAnother}>
           Enviar outra nota
         </button>
       )}
@@ -296,12 +304,12 @@ function NumbersStage({ site, status, order, numbers }: NumbersProps) {
   const classes = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
   return (
     <section className={`scene-field scene-numbers ${classes}`}>
-      <p className="scene-headline">
+      <p className="scene-headline numbers-headline">
         <b>
           {count === 1 ? count : <i>{count}</i>} {name}
         </b>
       </p>
-      <img {...mascotImage('comemora')} alt="" />
+      <img className="scene-figure" {...mascotImage('comemora')} alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
       {/* WhatComesNext says what it waits for. */}
       <OrderChip

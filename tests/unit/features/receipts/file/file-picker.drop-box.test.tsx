@@ -103,7 +103,7 @@ it('a file that is dragged over a box marks it for its sheet, until it leaves', 
   const drag = (type: string) =>
     element('.viewfinder').dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
   drag('dragover');
-  await expect.poll(() => element('section').className).toBe('viewfinder dragged-over');
+  await expect.poll(() => element('section').hasAttribute('data-dragged-over')).toBe(true);
   drag('dragleave');
   await expect.poll(() => element('section').className).toBe('viewfinder');
   root.unmount();
