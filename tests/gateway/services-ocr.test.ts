@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
@@ -191,16 +191,17 @@ it('a server reader fails, in place of reading nothing, when no process can be s
 });
 
 describe('a reader that a file has taken over', () => {
-  /** Answers every request with pages of so many bytes, without end. */
-  async function takeOver(bytes: number) {
+  /** Answers every request with pages of so many bytes, without end; `pageCount` is an expression. */
+  async function takeOver(bytes: number, pageCount = '9') {
     const folder = await mkdtemp(join(tmpdir(), 'reader-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const program = join(folder, 'pages.mjs');
     await writeFile(
       program,
-      `const page = new Uint8Array(${bytes}).fill(1);
+      `import { getPriority } from 'node:os';
+const page = new Uint8Array(${bytes}).fill(1);
 page.set(Buffer.from('89504e470d0a1a0a', 'hex'));
-const next = () => process.send({ kind: 'page', page, pageCount: 9 }, () => setTimeout(next, 1));
+const next = () => process.send({ kind: 'page', page, pageCount: ${pageCount} }, () => setTimeout(next, 1));
 process.on('message', next);
 process.on('disconnect', () => process.exit());`,
     );
@@ -218,6 +219,11 @@ process.on('disconnect', () => process.exit());`,
   it('draws no page of more bytes than a picture may have', async () => {
     await takeOver(16_000_001);
     expect((await drawPdfPages(new Uint8Array(1))).pages).toEqual([]);
+  });
+
+  it('draws for an operator, who waits, at the priority of the gateway', async () => {
+    await takeOver(1000, '20 + getPriority()');
+    expect((await drawPdfPages(new Uint8Array(1))).pageCount).toBe(20 + getPriority());
   });
 
   it('sends no page in place of a reading', async () => {

@@ -53,15 +53,24 @@ export interface ReadingProcess {
   end(): Promise<void>;
 }
 
-/** The process has no secrets; it reads the program's files, writes none and starts no program. */
+/** For a reading, which goes on in the background and yields to the gateway's calls. */
 export function startReadingProcess(): ReadingProcess {
-  const child = fork(childFile, {
+  const child = forkReader();
+  yieldToOthers(child);
+  return processOf(child);
+}
+
+/** The process has no secrets; it reads the program's files, writes none and starts no program. */
+function forkReader(): ChildProcess {
+  return fork(childFile, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`, ...childPermissions],
   });
-  yieldToOthers(child);
+}
+
+function processOf(child: ChildProcess): ReadingProcess {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).on('error', () => resolve());
   });
@@ -81,11 +90,11 @@ export function startReadingProcess(): ReadingProcess {
 
 const drawingMs = 20_000;
 
-/** The first pages of a PDF as PNG pictures, drawn by a process of its own; fewer if that fails. */
+/** The first pages of a PDF as PNG pictures, for an operator who waits; fewer if that fails. */
 export async function drawPdfPages(
   pdf: Uint8Array,
 ): Promise<{ pages: Uint8Array[]; pageCount: number }> {
-  const process = startReadingProcess();
+  const process = processOf(forkReader());
   const pages: Uint8Array[] = [];
   let pageCount = 0;
   await process.draw({ pdf }, AbortSignal.timeout(drawingMs), {
