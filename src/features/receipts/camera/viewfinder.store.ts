@@ -56,8 +56,8 @@ let runNumber = 0;
 
 const sentKeys = new Set<string>();
 
-/** The camera then ignores this code: the paper may still lie before it. */
-export function rememberSent(key: string): void {
+/** Of a receipt that was sent, whichever way: its paper may still lie before the camera. */
+export function ignoreInCamera(key: string): void {
   sentKeys.add(key);
 }
 

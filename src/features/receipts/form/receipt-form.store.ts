@@ -13,7 +13,7 @@ import {
   type Labels,
   type Values,
 } from '../../../ui/form.ts';
-import { rememberSent } from '../camera/viewfinder.store.ts';
+import { ignoreInCamera } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
   $newReceipt,
@@ -204,7 +204,7 @@ async function submitReceipt(values: Values) {
     const { identifier } = receiptBody(values, environment().site);
     switch (result.state) {
       case 'sent': {
-        rememberSent(identifier);
+        ignoreInCamera(identifier);
         const { status, engineOrders } = result.answer;
         const receipt = { status: status ?? 'IN_ANALYSIS', engineOrders };
         endSending(sending, { step: 'saved', receipt, next: null });
@@ -214,7 +214,7 @@ async function submitReceipt(values: Values) {
         endSending(sending, { step: 'queued', failure: result.error });
         return { ok: true } as const;
       case 'refused':
-        if (result.error.code === 'DUPLICATE') rememberSent(identifier);
+        if (result.error.code === 'DUPLICATE') ignoreInCamera(identifier);
         backToForm(sending);
         return { ok: false, error: result.error } as const;
       default:

@@ -6,9 +6,9 @@ import { problemOf } from '../../../../../src/features/receipts/camera/camera.ts
 import {
   $viewfinder,
   closeViewfinder,
+  ignoreInCamera,
   newReceiptIn,
   openViewfinder,
-  rememberSent,
   seenIn,
   startViewfinder,
   switchTorch,
@@ -242,7 +242,7 @@ it('a code of a receipt that was sent, or waits to be sent, is not taken again',
     return seenIn(view);
   };
   expect(see('1')).toBe('nothing');
-  rememberSent('1');
+  ignoreInCamera('1');
   $outbox.set([itemOf('2', 'queued'), itemOf('3', 'refused')]);
   expect([see('1'), see('2'), see('3')]).toEqual(['sent', 'sent', 'nothing']);
   $outbox.set([]);
