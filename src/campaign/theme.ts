@@ -66,7 +66,7 @@ export function themeOf(palette: Palette): Theme {
     disc: mix(primary, 0.22 * tint, surface),
     tile: mix(primary, 0.26 * tint, surface),
     'button-edge': mix(accent, 0.72, '#7a3d00'),
-    'success-tint': mix(success, 0.12, surface),
+    'success-tint': mix(mix(success, 0.4, '#00d896'), 0.16, surface),
     'danger-tint': mix(danger, 0.09, surface),
     'footer-text': mix(white, 0.78, ink),
     ...rays('primary', onPrimary, ink),

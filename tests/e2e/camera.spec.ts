@@ -202,6 +202,9 @@ test('the camera refuses a receipt of the test environment, is released when the
       await signInAsNew(page, site);
       await page.goto('/nova-nota');
       await expect(page.getByText('A câmera não foi liberada')).toBeVisible();
+      const file = page.getByRole('button', { name: 'Escolher arquivo' });
+      await expect(file, 'is the main button').not.toHaveClass(/button-secondary/);
+      await expect(open).toHaveClass(/button-secondary/);
       // The question came unasked, so a press may bring it back, once.
       await page.getByRole('button', { name: 'Abrir câmera' }).click();
       await expect(page.getByRole('button', { name: 'Abrir câmera' })).toHaveCount(0);

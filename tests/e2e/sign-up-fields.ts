@@ -32,7 +32,7 @@ export async function expectTextsBeside(
       // Until the dialogs are alive a text opens in a tab.
       await expect(page.locator('astro-island[ssr][client=idle]')).toHaveCount(0);
       await link.click();
-      const dialog = page.getByRole('dialog', { name: /^(Regulamento|Privacidade)$/ });
+      const dialog = page.getByRole('dialog', { name: /^(Regulamento|Política de privacidade)$/ });
       await dialog.getByText('Ler o texto completo').click();
       await expect(dialog.getByText(sentence).first()).toBeVisible();
       if (path === '/regulamento') await expectOtherRegulation(page, dialog);

@@ -27,7 +27,7 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
   useEffect(() => void loadAcceptedTexts(), []);
   return (
     <Dialog
-      title={path === regulationPath ? 'Regulamento' : 'Privacidade'}
+      title={path === regulationPath ? 'Regulamento' : 'Política de privacidade'}
       id="texto"
       className="dialog-large accepted-text"
       onClose={onClose}
@@ -67,12 +67,15 @@ function Texts({ path, hotsite }: { path: string; hotsite: Hotsite }) {
           ))}
         </fieldset>
       )}
-      {openText && <Text {...openText} isNamed={texts.length > 1} />}
+      {openText && <Text {...openText} isNamed={texts.length > 1 || path !== regulationPath} />}
     </>
   );
 }
 
-type TextProps = Omit<AcceptedText, 'name'> & { isNamed: boolean };
+type TextProps = Omit<AcceptedText, 'name'> & {
+  /** By what stands above it. */
+  isNamed: boolean;
+};
 
 function Text({ summary, text: { title, sections }, isNamed }: TextProps) {
   return (
@@ -81,12 +84,12 @@ function Text({ summary, text: { title, sections }, isNamed }: TextProps) {
       {summary.length > 0 && (
         <section className="accepted-summary">
           <h4>Em resumo</h4>
+          <img {...mascotImage('le')} alt="" />
           <ul>
             {summary.map((sentence) => (
               <li key={sentence}>{emphasised(unbrokenMoney(sentence))}</li>
             ))}
           </ul>
-          <img {...mascotImage('le')} alt="" />
         </section>
       )}
       <details className="whole-text" open={summary.length === 0}>

@@ -213,12 +213,15 @@ function OfferedStep({ offer }: { offer: FileOffer }) {
       <div className="form">
         <h2 id="nota-de-quem">{isShared ? 'Trocar o arquivo da nota?' : 'Esta foto é sua?'}</h2>
         {isShared ? (
-          <p>Este arquivo veio de outro app ou site, e você já tinha começado uma nota.</p>
+          <p>
+            Este arquivo veio de outro app ou site. Se foi você quem compartilhou, use o arquivo
+            novo: a nota que você já tinha começado será descartada.
+          </p>
         ) : (
           <p>
             Tirada neste aparelho em{' '}
             <b>{momentInSentence(new Date(offer.photo.keptAt).toISOString())}</b>, antes de alguém
-            entrar na conta.
+            entrar na conta. “Não é minha” apaga a foto deste aparelho.
           </p>
         )}
         <div className="button-row">
@@ -229,11 +232,6 @@ function OfferedStep({ offer }: { offer: FileOffer }) {
             {isShared ? 'Continuar a minha nota' : 'Não é minha'}
           </button>
         </div>
-        <p className="form-note">
-          {isShared
-            ? 'Se foi você quem compartilhou, use o arquivo novo: a nota que você começou será descartada.'
-            : '“Não é minha” apaga a foto deste aparelho.'}
-        </p>
       </div>
     </section>
   );

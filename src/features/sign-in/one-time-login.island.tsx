@@ -68,8 +68,9 @@ function Entering({ takesFocus }: { takesFocus: boolean }) {
 interface ProblemProps {
   isSessionOpen: boolean;
   takesFocus: boolean;
-  /** Then the retry is the main button, else signing in is. */
+  /** Then the retry is the main button. */
   canRetry?: boolean;
+  /** Then an open session is the main way on, as signing in would end it. */
   isExpired?: boolean;
   children?: ReactNode;
 }
@@ -80,39 +81,38 @@ const otherSession =
 function Problem({ isSessionOpen, takesFocus, canRetry, isExpired, children }: ProblemProps) {
   const title = useFocusOnMount<HTMLHeadingElement>(takesFocus);
   const isLeaving = useStore($isLeaving, { ssr: 'initial' });
+  const isStayMain = isExpired && isSessionOpen;
+  const stay = (
+    <button
+      type="button"
+      className={`button ${isStayMain ? '' : 'button-secondary '}button-wide`}
+      onClick={declineOneTimeLogin}
+    >
+      Continuar nesta conta
+    </button>
+  );
   return (
     <section className="panel arrival">
       <img className="rays" {...mascotImage('duvida')} alt="" />
       <h1 className="page-title" tabIndex={-1} ref={title}>
-        Entrar na sua conta
+        {isExpired ? 'Este acesso não vale mais' : 'Entrar na sua conta'}
       </h1>
       {children}
-      {isExpired && (
-        <p className="message message-info" role="alert">
-          <span>
-            <b>Este acesso não vale mais.</b>
-            {isSessionOpen && ` ${otherSession}`}
-          </span>
+      {(isExpired || isSessionOpen) && (
+        <p className="message message-info" role={isExpired ? 'alert' : undefined}>
+          {isSessionOpen ? otherSession : 'Ele serve uma vez só, por 1\u00a0minuto.'}
         </p>
       )}
-      {isSessionOpen && !isExpired && <p className="message message-info">{otherSession}</p>}
+      {isStayMain && stay}
       <button
         type="button"
-        className={canRetry ? 'button button-secondary button-wide' : 'button button-wide'}
+        className={`button ${canRetry || isStayMain ? 'button-secondary ' : ''}button-wide`}
         aria-busy={isLeaving}
         onClick={() => void signInInstead()}
       >
         Entrar com e-mail e senha
       </button>
-      {isSessionOpen && (
-        <button
-          type="button"
-          className="button button-secondary button-wide"
-          onClick={declineOneTimeLogin}
-        >
-          Continuar nesta conta
-        </button>
-      )}
+      {isSessionOpen && !isStayMain && stay}
     </section>
   );
 }

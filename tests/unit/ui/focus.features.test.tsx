@@ -169,13 +169,17 @@ test('a sign-in that the user agrees to keeps the focus while it waits', async (
   await expectFocusOn('Entrando…');
 });
 
-test('an access that came too late says in one message which account stays', async () => {
+test('an access that came too late says in one message which account stays, and offers that first', async () => {
   $oneTimeLogin.set({ state: 'expired', isSessionOpen: true });
   root.render(<OneTimeLoginPage site={site} />);
-  await button('Continuar nesta conta');
+  const stay = await button('Continuar nesta conta');
+  expect(document.querySelector('h1')?.textContent).toBe('Este acesso não vale mais');
+  expect(document.querySelector('button')).toBe(stay);
+  expect(document.querySelectorAll('.button:not(.button-secondary)')).toHaveLength(1);
+  expect(stay.classList).not.toContain('button-secondary');
   const messages = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent);
   expect(messages).toEqual([
-    'Este acesso não vale mais. Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
+    'Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
   ]);
 });
 

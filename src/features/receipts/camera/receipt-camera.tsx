@@ -43,14 +43,21 @@ export function ReceiptCamera({
     movesFocus.current = true;
     void camera?.openViewfinder();
   };
+  const canOpen = offer === 'open' || offer === 'ask';
+  const isFileMain = canOpen && problem !== null && problem !== 'lost';
   return (
     <FilePicker
       {...picker}
       buttonsRef={passFocusToCamera}
       notice={problem && cameraProblems[problem]}
+      isFileMain={isFileMain}
       cameraButton={
-        offer === 'open' || offer === 'ask' ? (
-          <OpenButton onPress={press} takesFocus={movesFocus.current && problem === null} />
+        canOpen ? (
+          <OpenButton
+            isMain={!isFileMain}
+            onPress={press}
+            takesFocus={movesFocus.current && problem === null}
+          />
         ) : null
       }
     />
@@ -73,14 +80,25 @@ function useCamera() {
   return styles === 'loaded' && camera.state === 'loaded' ? camera.module : null;
 }
 
+interface OpenButtonProps {
+  isMain: boolean;
+  onPress: () => void;
+  takesFocus: boolean;
+}
+
 /** Gets the focus back after the user closed the camera. */
-function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
+function OpenButton({ isMain, onPress, takesFocus }: OpenButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <button type="button" className="button main-with-finger" ref={button} onClick={onPress}>
+    <button
+      type="button"
+      className={isMain ? 'button main-with-finger' : 'button button-secondary'}
+      ref={button}
+      onClick={onPress}
+    >
       Abrir câmera
     </button>
   );

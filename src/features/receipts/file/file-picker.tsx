@@ -20,6 +20,8 @@ export interface FilePickerProps {
   onFile: (file: File) => void;
   buttonsRef?: RefCallback<HTMLDivElement>;
   cameraButton?: ReactNode;
+  /** Then the camera's button is there for another try. */
+  isFileMain?: boolean;
   notice?: string | null;
 }
 
@@ -29,6 +31,7 @@ export function FilePicker({
   onFile,
   buttonsRef,
   cameraButton,
+  isFileMain = false,
   notice = null,
 }: FilePickerProps) {
   return (
@@ -50,7 +53,7 @@ export function FilePicker({
           </FileButton>
         )}
         <FileButton
-          className="button button-secondary main-with-mouse"
+          className={isFileMain ? 'button' : 'button button-secondary main-with-mouse'}
           accept={acceptedFiles}
           onFile={onFile}
         >
