@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { homePath } from '../../paths.ts';
+import { homePath, type MascotPose, mascotImage } from '../../paths.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { isSignedIn, signOut } from './session.store.ts';
 
@@ -30,7 +30,12 @@ export function SignOut({ site }: { site: SiteProps }) {
       <div role="status" tabIndex={-1} ref={status}>
         {step === 'leaving' && <p className="loading">Saindo…</p>}
         {step === 'out' && (
-          <p className="message message-success">Você saiu da sua conta neste aparelho.</p>
+          <Greeting pose="acena" title="Até logo!">
+            <p className="message message-success">Você saiu da sua conta neste aparelho.</p>
+            <a className="button button-secondary button-wide" href={homePath}>
+              Ir para o início
+            </a>
+          </Greeting>
         )}
       </div>
     </>
@@ -38,16 +43,40 @@ export function SignOut({ site }: { site: SiteProps }) {
 }
 
 function Question({ onConfirm }: { onConfirm: () => void }) {
-  const title = useFocusOnMount<HTMLHeadingElement>();
+  const panel = useFocusOnMount<HTMLElement>();
   return (
-    <>
-      <h1 className="page-title" tabIndex={-1} ref={title}>
-        Sair da sua conta?
-      </h1>
-      <button type="button" className="button" onClick={onConfirm}>
+    <Greeting pose="duvida" title="Sair da sua conta?" panelRef={panel}>
+      <p>Você veio por um link de outro site. Se não quis sair, continue na sua conta.</p>
+      <a className="button button-wide" href={homePath}>
+        Continuar na conta
+      </a>
+      <button type="button" className="button button-secondary button-wide" onClick={onConfirm}>
         Sair
       </button>
-    </>
+    </Greeting>
+  );
+}
+
+interface GreetingProps {
+  pose: MascotPose;
+  title: string;
+  panelRef?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+function Greeting({ pose, title, panelRef, children }: GreetingProps) {
+  return (
+    <div className="split-panel split-panel-brief">
+      <div className="split-panel-intro">
+        <h1 className="page-title" id="saida">
+          {title}
+        </h1>
+        <img className="split-panel-figure split-panel-disc" {...mascotImage(pose)} alt="" />
+      </div>
+      <section className="panel" tabIndex={-1} aria-labelledby="saida" ref={panelRef}>
+        {children}
+      </section>
+    </div>
   );
 }
 

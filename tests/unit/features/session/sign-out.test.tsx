@@ -23,6 +23,11 @@ const comeFrom = (referrer: string) =>
 const expiresAt = Date.parse('2126-11-23');
 const session = JSON.stringify({ version: 1, token: 't', expiresAt, tenantId: 'embedded' });
 
+const expectSignedOut = () =>
+  expect(document.querySelector('[role=status] .message')?.textContent).toBe(
+    'Você saiu da sua conta neste aparelho.',
+  );
+
 test.each([
   ['a page of this site', `${window.location.origin}/perfil`],
   ['an address that was typed', ''],
@@ -37,9 +42,7 @@ test.each([
     await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
     expect(localStorage.getItem(credentialsKey)).toBe(session);
     document.dispatchEvent(new Event('prerenderingchange'));
-    await waitFor(() =>
-      expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
-    );
+    await waitFor(expectSignedOut);
     expect(localStorage.getItem(credentialsKey)).toBeNull();
   },
 );
@@ -58,17 +61,18 @@ test.each(['https://mau.example/', `${window.location.origin}.mau.example/`])(
     });
     const title = document.querySelector('h1');
     expect(title?.textContent).toBe('Sair da sua conta?');
-    await waitFor(() => expect(document.activeElement).toBe(title));
+    const question = document.querySelector(`[aria-labelledby="${title?.id}"]`);
+    await waitFor(() => expect(document.activeElement).toBe(question));
+    const stay = document.querySelector('.button:not(.button-secondary)');
+    expect(stay?.textContent, 'is the main way on').toBe('Continuar na conta');
+    expect(stay?.getAttribute('href')).toBe('/');
     const status = document.querySelector('[role=status]');
     expect(status?.textContent, 'until the press').toBe('');
     expect(localStorage.getItem(credentialsKey)).toBe(session);
     button.click();
-    await waitFor(() =>
-      expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
-    );
+    await waitFor(expectSignedOut);
     expect(localStorage.getItem(credentialsKey)).toBeNull();
     expect(document.activeElement).toBe(status);
-    expect(status?.textContent).toBe('Você saiu da sua conta neste aparelho.');
   },
 );
 
@@ -77,5 +81,5 @@ test('a link of another site asks no one who is not signed in', async () => {
   comeFrom('https://mau.example/');
   renderInPage(<SignOut site={site} />);
   await waitFor(() => expect(document.body.textContent).not.toBe('Saindo…'));
-  expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.');
+  expectSignedOut();
 });
