@@ -29,10 +29,15 @@ export async function startFirefox(motion: Motion): Promise<TestBrowser> {
 
 function tabOf(page: Page, close: () => Promise<void>): Tab {
   return {
-    // The page itself says when it is there with its frames: the driver misses that now and then.
+    // The page itself says when it is there. The driver's own way to open an address waits for
+    // each frame of the page before to say that it is gone, and now and then misses one.
     async open(address) {
-      await page.goto(address, { waitUntil: 'domcontentloaded' });
-      await expect.poll(() => page.evaluate('document.readyState')).toBe('complete');
+      await page.evaluate((to) => {
+        Object.assign(window, { isLeft: true });
+        window.location.assign(to);
+      }, address);
+      const state = 'Reflect.has(window, "isLeft") ? "left" : document.readyState';
+      await expect.poll(() => page.evaluate(state).catch(() => 'between pages')).toBe('complete');
     },
     address: async () => page.url(),
     resize: (width, height) => page.setViewport({ width, height }),

@@ -221,6 +221,7 @@ test('the form is in its frame on pages of all kinds, or a message with a link w
   for (const [kind, pageOf] of Object.entries(hostKinds)) {
     if (!strangeKinds.includes(kind)) continue;
     await tab.open(host.publish(pageOf(snippet)));
+    await expect.poll(() => tab.evaluate(`${frameAt(frame)} !== undefined`), kind).toBe(true);
     await tab.evaluate(`${frameAt(frame)}.scrollIntoView()`);
     await view.frame(frame).shows('button', 'Entrar');
     expect(await tab.evaluate(`getComputedStyle(${frameAt(frame)}).opacity`), kind).toBe('1');
