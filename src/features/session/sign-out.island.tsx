@@ -5,15 +5,16 @@ import { homePath, type MascotPose, mascotImage } from '../../paths.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { isSignedIn, signOut } from './session.store.ts';
 
-/** Signs out at once, but for a link of another site, which could sign out anyone who follows it. */
+/** Signs out at once, but for a link of another site, which could sign out anyone, or end drafts. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
   const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');
   const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const start = () => {
-      if (isFromAnotherSite() && isSignedIn()) setStep('asking');
-      else void leave(setStep);
+      if (!isFromAnotherSite()) void leave(setStep);
+      else if (isSignedIn()) setStep('asking');
+      else environment().navigate(homePath, 'replace');
     };
     // A browser may load a page early that its user then does not open.
     if ('prerendering' in document && document.prerendering)

@@ -100,6 +100,7 @@ function Problem({ isSessionOpen, takesFocus, canRetry, isExpired, children }: P
       {children}
       {(isExpired || isSessionOpen) && (
         <p className="message message-info" role={isExpired ? 'alert' : undefined}>
+          {isExpired && <span className="visually-hidden">Este acesso não vale mais. </span>}
           {isSessionOpen ? otherSession : 'Ele serve uma vez só, por 1\u00a0minuto.'}
         </p>
       )}

@@ -12,6 +12,11 @@ import {
 const columns = columnNames();
 const sources = sourcesOfGateway();
 
+test('statements and pieces are found', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(piecesOf).length).toBeGreaterThan(100);
+});
+
 test('a statement of several tables names the table of every column', () => {
   const breaches = sources.flatMap((source) =>
     textsOf(source).flatMap((text) => {

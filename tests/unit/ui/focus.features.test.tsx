@@ -178,8 +178,8 @@ test('an access that came too late says in one message which account stays, and 
   expect(document.querySelectorAll('.button:not(.button-secondary)')).toHaveLength(1);
   expect(stay.classList).not.toContain('button-secondary');
   const messages = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent);
-  expect(messages).toEqual([
-    'Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
+  expect(messages, 'also heard without the title').toEqual([
+    'Este acesso não vale mais. Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
   ]);
 });
 

@@ -105,6 +105,6 @@ it('a file that is dragged over a box marks it for its sheet, until it leaves', 
   drag('dragover');
   await expect.poll(() => element('section').hasAttribute('data-dragged-over')).toBe(true);
   drag('dragleave');
-  await expect.poll(() => element('section').className).toBe('viewfinder');
+  await expect.poll(() => element('section').hasAttribute('data-dragged-over')).toBe(false);
   root.unmount();
 });
