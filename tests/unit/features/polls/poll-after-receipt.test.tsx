@@ -10,7 +10,7 @@ import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island
 import { $newReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
-import { receiptSite } from '../../../support/receipt-site.ts';
+import { filledWith, receiptSite, sendingOf } from '../../../support/receipt-site.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
@@ -52,17 +52,7 @@ afterEach(() => {
   root.unmount();
 });
 
-const file = new File(['x'], 'nota.jpg');
-const sending = {
-  step: 'sending',
-  file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
-  stop: new AbortController(),
-  isStoredOnDevice: false,
-  violation: null,
-  readFields: {},
-  officeValues: {},
-  serverReading: 'settled',
-} as const;
+const sending = sendingOf(filledWith({}));
 const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
 
 const isCheck = (path: string) => path.endsWith('/check');

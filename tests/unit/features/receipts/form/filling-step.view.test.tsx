@@ -25,7 +25,7 @@ import { createForm } from '../../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 import { newAccessKey } from '../../../../support/receipt-body.ts';
-import { receiptSite } from '../../../../support/receipt-site.ts';
+import { filledWith, receiptSite, sendingOf } from '../../../../support/receipt-site.ts';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
@@ -39,6 +39,12 @@ const sendLater = () => button('Guardar e enviar depois');
 const file = new File(['x'], 'nota.jpg');
 
 afterEach(() => vi.useRealTimers());
+
+/** A form of which the file alone is there, and what is wrong with it. */
+function filledWithout(unusable: 'several' | null) {
+  const empty = filledWith({});
+  return { ...empty, file: { ...empty.file, unusable } } as const;
+}
 
 interface Trial {
   values?: Readonly<Record<string, string>>;
@@ -180,16 +186,7 @@ function followForm() {
 it('a user without an answer within 8 seconds can end the sending', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = new AbortController();
-  const sending = {
-    step: 'sending',
-    file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
-    stop,
-    isStoredOnDevice: false,
-    violation: null,
-    readFields: {},
-    officeValues: {},
-    serverReading: 'settled',
-  } as const;
+  const sending = sendingOf(filledWith({}), stop);
   openForm(sending);
   const regions = [...document.querySelectorAll('[aria-live]')];
   const said = () => regions.map(({ textContent }) => textContent).join('');
@@ -213,19 +210,12 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   ]);
 });
 
-const whole = {
-  step: 'filling',
-  file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
-  violation: null,
-  readFields: {
-    identifier: '0001 2345 1',
-    purchaseDate: '22/11/2026',
-    cnpj: '11.222.333/0001-81',
-    totalAmount: '54,90',
-  },
-  officeValues: {},
-  serverReading: 'settled',
-} as const;
+const whole = filledWith({
+  identifier: '0001 2345 1',
+  purchaseDate: '22/11/2026',
+  cnpj: '11.222.333/0001-81',
+  totalAmount: '54,90',
+});
 
 it('a form that was there before its receipt was read is filled in before it shows', () => {
   setEnvironment(pageEnvironment({ site }));
@@ -246,9 +236,7 @@ it('a form stays open at a field that the user has emptied, when its file is rea
 
 it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
-  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const unanswered = { violation: null, officeValues: {}, serverReading: 'pending' } as const;
-  const reading = { step: 'filling', file: sent, readFields: read, ...unanswered } as const;
+  const reading = { ...filledWith(read), serverReading: 'pending' } as const;
   openForm(reading);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
@@ -276,21 +264,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
 });
 
 it('a user who sent this receipt before gets links to it and to another one, and all fields fold', () => {
-  const read = {
-    identifier: '0001 2345 1',
-    purchaseDate: '22/11/2026',
-    cnpj: '11.222.333/0001-81',
-    totalAmount: '54,90',
-  };
-  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const form = openForm({
-    step: 'filling',
-    file: sent,
-    violation: null,
-    readFields: read,
-    officeValues: {},
-    serverReading: 'settled',
-  });
+  const form = openForm(whole);
   const message = 'Nota já cadastrada';
   const gain = () => document.querySelector('[role="status"] .ticket')?.textContent;
   expect(gain()).toBe('1 ou 11números da sorte se a nota for aceita');
@@ -342,16 +316,8 @@ it('a user who sent this receipt before gets links to it and to another one, and
 
 it('the text that has the focus hands it to the one that a late answer puts in its place', () => {
   $refusal.set(null);
-  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
-  const reading = {
-    step: 'filling',
-    file: sent,
-    violation: null,
-    readFields: read,
-    officeValues: {},
-    serverReading: 'pending',
-  } as const;
+  const reading = { ...filledWith(read), serverReading: 'pending' } as const;
   openForm(reading);
   const show = (filling: ReceiptFormState) => {
     goTo(filling);
@@ -372,14 +338,7 @@ it('the text that has the focus hands it to the one that a late answer puts in i
 });
 
 it('the head of a receipt gives way to what was refused of its fields, as long as that stands', () => {
-  const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
-  const read = {
-    violation: null,
-    readFields: {},
-    officeValues: {},
-    serverReading: 'settled',
-  } as const;
-  const filling = { step: 'filling', file: sent, ...read } as const;
+  const filling = filledWithout('several');
   const form = openForm(filling);
   goTo(filling);
   const isShown = () => document.querySelector<HTMLElement>('.receipt-read')?.hidden === false;
@@ -418,21 +377,8 @@ it('the head of a receipt that was read says what is to be looked at, and then t
     totalAmount: '54,90',
     accelerator: 'yes',
   };
-  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const filling = {
-    step: 'filling',
-    file: sent,
-    violation: null,
-    readFields: read,
-    officeValues: {},
-    serverReading: 'settled',
-  } as const;
-  const sending = {
-    ...filling,
-    step: 'sending',
-    isStoredOnDevice: false,
-    stop: new AbortController(),
-  } as const;
+  const filling = filledWith(read);
+  const sending = sendingOf(filling);
   const form = openForm(filling);
   const show = (state: ReceiptFormState) => {
     goTo(state);
@@ -468,9 +414,7 @@ it.each([
   ['that is still being read is replaced beside its picture', null, 'pending', null],
 ] as const)('a file %s', (_what, unusable, serverReading, isFirst) => {
   $refusal.set(null);
-  const sent = { file, unusable, upload: file, fileType: 'image/jpeg' as const };
-  const rest = { violation: null, readFields: {}, officeValues: {}, serverReading } as const;
-  const filling = { step: 'filling', file: sent, ...rest } as const;
+  const filling = { ...filledWithout(unusable), serverReading } as const;
   openForm(filling);
   goTo(filling);
   const buttons = [...document.querySelectorAll('button')];
@@ -481,9 +425,8 @@ it.each([
 });
 
 function openUnread(upload: Blob = file): void {
-  const sent = { file, unusable: null, upload, fileType: 'image/jpeg' } as const;
-  const rest = { violation: null, readFields: {}, officeValues: {} } as const;
-  openForm({ step: 'filling', file: sent, ...rest, serverReading: 'settled' });
+  const unread = filledWith({});
+  openForm({ ...unread, file: { ...unread.file, upload } });
 }
 
 it('beside the form the picture shows as it is sent, not as large as it was chosen', () => {
@@ -494,9 +437,7 @@ it('beside the form the picture shows as it is sent, not as large as it was chos
 
 it('fields are filled in by hand for a picture of several receipts only if the user asks for that', () => {
   $refusal.set(null);
-  const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
-  const rest = { violation: null, readFields: {}, officeValues: {} } as const;
-  const filling = { step: 'filling', file: sent, ...rest, serverReading: 'settled' } as const;
+  const filling = filledWithout('several');
   openForm(filling);
   goTo(filling);
   expect(document.querySelector('details')?.open).toBe(true);
