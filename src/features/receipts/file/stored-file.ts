@@ -14,6 +14,7 @@ import {
   hasUnsent,
   isIdle,
   isSharedFileOffered,
+  type NewReceiptState,
   offerFile,
   onAbandon,
   refuseFile,
@@ -33,13 +34,16 @@ import {
   unsentFile,
 } from '../receipt-storage.ts';
 import { deleteSharedFile, findSharedFile } from '../service-worker.store.ts';
-import { fingerprintOf, type PreparedFile, readFileType } from './reading.ts';
+import { fingerprintOf, readFileType } from './reading.ts';
 
 let storedFileId: string | null = null;
 let storingFile: Promise<unknown> = Promise.resolve();
 
-/** The ids of files that continue a stored one, so that they are not stored twice. */
-const storedIds = new WeakMap<File, string>();
+/** The file that continues a stored one, so that it is not stored twice. */
+let continued: { file: File; id: string } | null = null;
+
+/** Of files that were stored: one comes back to its form after the session has ended as well. */
+const fileOwners = new WeakMap<File, string>();
 
 // For good: in a frame, a receipt may be given up while another view shows.
 onAbandon(() => void deleteStoredFile());
@@ -49,7 +53,9 @@ export function followStoredFile(): () => void {
   const { report } = environment();
   const stops = [
     $session.subscribe(({ state }) => {
-      if (state === 'signed-in') resumeFile().catch(report);
+      if (state !== 'signed-in') return;
+      storeFileOf($newReceipt.get());
+      resumeFile().catch(report);
     }),
     () => stopMarking(),
     $newReceipt.listen((state, before) => {
@@ -58,7 +64,7 @@ export function followStoredFile(): () => void {
       if (before && isSharedFileOffered(before) && !isSharedFileOffered(state)) deleteSharedFile();
       // A receipt on its way is in the outbox, which outlives its page as well.
       if (step === 'sending' || step === 'saved' || step === 'queued') void deleteStoredFile();
-      else if ('file' in state && state.file) storeFile(state.file);
+      else storeFileOf(state);
     }),
   ];
   return () => {
@@ -161,7 +167,7 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   }
   await storeUnsentFile({ ...stored, owner: readSubject() });
   forgetAnonymousPhoto();
-  storedIds.set(file, stored.id);
+  continued = { file, id: stored.id };
   if (openedId.get() === stored.id) {
     openedId.remove();
     markWhileOpened(file, () => reopenedId.set(stored.id), reopenedId.remove);
@@ -204,14 +210,17 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
   return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
 }
 
-function storeFile(chosen: File | PreparedFile): void {
-  const file = chosen instanceof File ? chosen : chosen.file;
-  storedFileId = storedIds.get(file) ?? storedFileId;
-  const owner = readSubject();
-  if (owner === null || storedFileId !== null || $receiptToCorrect.get() !== null) return;
+function storeFileOf(state: NewReceiptState): void {
+  if (!('file' in state && state.file) || state.step === 'sending') return;
+  const file = state.file instanceof File ? state.file : state.file.file;
+  if (continued?.file === file) storedFileId = continued.id;
+  const owner = readSubject() ?? fileOwners.get(file);
+  if (!owner || $receiptToCorrect.get() !== null) return;
+  fileOwners.set(file, owner);
+  if (storedFileId !== null) return;
   const id = environment().newId();
   storedFileId = id;
-  storingFile = storeFileOf(owner, { id, file }).catch(() => {
+  storingFile = storeFileAs(owner, { id, file }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
 }
@@ -225,7 +234,7 @@ export async function outlivesPage(): Promise<boolean> {
   return files.some(({ id }) => id === storedFileId);
 }
 
-async function storeFileOf(owner: string, { id, file }: { id: string; file: File }): Promise<void> {
+async function storeFileAs(owner: string, { id, file }: { id: string; file: File }): Promise<void> {
   const type = await readFileType(file);
   if (type === null || type === 'image/heic') return;
   const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
@@ -236,6 +245,7 @@ async function deleteStoredFile(): Promise<void> {
   const id = storedFileId;
   storedFileId = null;
   if (id === null) return;
+  if (continued?.id === id) continued = null;
   await storingFile;
   await deleteUnsentFile(id).catch(environment().report);
 }

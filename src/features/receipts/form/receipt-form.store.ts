@@ -139,7 +139,6 @@ export function followReceiptForm(): () => void {
   });
 }
 
-/** Replaces no text that the user typed. */
 function fillReadFields(form: FormStore, read: ReadFields): void {
   const before = lastRead;
   lastRead = read;
@@ -180,7 +179,6 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
   const { file, readFields, officeValues, serverReading } = input.filling;
   const isDuplicate = currentRefusal(refusal, values)?.isDuplicate === true;
-  // Fields opened before the refusal fold again.
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
   if (!file || isUnfolded) return 'open';
   if (isDuplicate) return 'duplicate';

@@ -113,7 +113,6 @@ interface QueuedText {
   reason?: string;
 }
 
-/** @param failure of the first try to send it */
 export function queuedText(failure: NetworkError): QueuedText {
   const queued = sentLaterText(failure);
   const { now, site } = environment();

@@ -291,7 +291,6 @@ export function validNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
   return numbers.filter(({ voided }) => !voided);
 }
 
-/** Prizes of the newest receipt first. */
 export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
   const prizes = receipts.flatMap((receipt, index) =>
     prizesOf(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),

@@ -186,7 +186,6 @@ function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace)
   context.fillText(number, left + ticket.width / 2, middle + 15);
 }
 
-/** The foot of every picture: the promotion's name and address. */
 function signPicture({ context, colour }: Brush, mascot: HTMLImageElement): void {
   const { site, homeUrl } = environment();
   const top = 1176;
