@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listConsentsEndpoint } from '../../src/contract/personal-data.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import {
@@ -11,7 +11,13 @@ import { continueMailings, startMailing } from '../../src/gateway/emails/mailing
 import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
-import { drawToday, giveNumber, givePrizesOneEach, passTheEnd } from '../support/draws.ts';
+import {
+  drawToday,
+  giveNumber,
+  givePrizesOneEach,
+  giveTwoPrizes,
+  passTheEnd,
+} from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -225,6 +231,91 @@ test('a winner who gets another prize by a correction reads that one prize of an
     0,
   );
   await site.close();
+});
+
+test('a winner who keeps a prize and loses another by a correction reads which number it was, once', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await giveTwoPrizes(site);
+  await giveNumber(site, ana, [4, 50_150]);
+  await giveNumber(site, ana, [4, 50_157]);
+  await giveNumber(site, bia, [4, 50_145]);
+  passTheEnd(site);
+  await site.operate('close');
+  const [slip, right] = ['12345,67890,11121,31415,92652', '12345,67890,11121,31415,92650'];
+  await drawToday(site, '--federal', slip);
+  await site.operate('winners');
+  const correct = async (federal: string) => {
+    site.passTime(60_000);
+    await drawToday(site, '--federal', federal, '--correct', 'Digitei errado');
+    await site.operate('winners');
+  };
+  const kindsOf = async ({ id }: TestConsumer) => {
+    await site.settle();
+    const rows = await site.query(
+      "select kind from emails where consumer_id = $1 and kind like 'DRAW%' and state = 'SENT' order by id",
+      [id],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  expect(await kindsOf(ana)).toEqual(['DRAW_WON', 'DRAW_WON']);
+  await correct(right);
+  expect((await kindsOf(bia)).at(-1)).toBe('DRAW_WON');
+  expect((await kindsOf(ana)).slice(2)).toEqual(['DRAW_PRIZE_LOST']);
+  const { subject, text } = (await emailsTo(site, ana)).at(-1) ?? expect.fail();
+  expect(subject).toBe('O resultado do sorteio foi corrigido');
+  expect(text).toContain('Número que não foi escolhido: 4.50157');
+  await correct(slip);
+  expect((await kindsOf(ana)).slice(3), 'wins it again').toEqual(['DRAW_WON']);
+  await correct(right);
+  expect((await kindsOf(ana)).slice(4)).toEqual(['DRAW_PRIZE_LOST']);
+  await site.operate('winners', 'disqualify', '4.50150', '--reason', 'Sem documentos');
+  expect((await kindsOf(ana)).slice(5), 'the next in order').toEqual(['DRAW_WON']);
+  await site.close();
+});
+
+describe('the result of a draw whose winners were withdrawn', () => {
+  let site: TestGateway;
+  let ana: TestConsumer;
+  let bia: TestConsumer;
+
+  beforeEach(async () => {
+    site = await openGateway({ variant: 'all' });
+    [ana, bia] = [await site.signUp(), await site.signUp()];
+    await drawMistyped(site, { ana, bia });
+    await site.settle();
+    await site.operate('winners');
+  });
+  afterEach(() => site.close());
+
+  const results = async (who: TestConsumer) =>
+    (await emailsTo(site, who))
+      .map(({ subject }) => subject)
+      .filter((subject) => /sortea|sorteio/.test(subject));
+
+  test.each(['is queued', 'is still to be queued'])('that %s is sent to no one', async (how) => {
+    if (how === 'is queued') await continueMailings(site.gateway, steps);
+    await site.operate('winners', 'withdraw');
+    expect([await results(ana), await results(bia)]).toEqual([[], []]);
+    await site.operate('winners');
+    expect([await results(ana), await results(bia)]).toEqual([
+      ['O sorteio aconteceu: veja o resultado'],
+      [expect.stringMatching(/^Seu número foi sorteado: /)],
+    ]);
+  });
+
+  test('is sent by no correction before it is published again', async () => {
+    const won = expect.stringMatching(/^Seu número foi sorteado: /);
+    expect(await results(bia)).toEqual([won]);
+    await site.operate('winners', 'withdraw');
+    site.passTime(60_000);
+    await drawToday(site, '--correct', 'Digitei errado');
+    expect(await results(ana)).toEqual(['O sorteio aconteceu: veja o resultado']);
+    expect(await results(bia)).toEqual([won]);
+    await site.operate('winners');
+    expect((await results(ana)).at(-1)).toEqual(won);
+    expect((await results(bia)).at(-1)).toBe('O resultado do sorteio foi corrigido');
+  });
 });
 
 test('a backup sends what waited in it, and results on their way, again only if the operator wants it', async () => {

@@ -88,7 +88,16 @@ export function drawToday(site: TestGateway, ...words: string[]) {
 }
 
 /** Two prizes, and no person wins both. */
-export async function givePrizesOneEach(site: TestGateway) {
+export function givePrizesOneEach(site: TestGateway): Promise<void> {
+  return giveTwoPrizes(site, { maxRewardsByConsumer: 1 });
+}
+
+export async function giveTwoPrizes(
+  site: TestGateway,
+  { maxRewardsByConsumer }: { maxRewardsByConsumer: number | null } = {
+    maxRewardsByConsumer: null,
+  },
+): Promise<void> {
   const { campaign, ...snapshot } = site.gateway.snapshot;
   const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
     ...prize,
@@ -98,7 +107,7 @@ export async function givePrizesOneEach(site: TestGateway) {
   }));
   const engines = campaign.engines.map((engine) =>
     engine.type === 'DRAW'
-      ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
+      ? { ...engine, details: { ...engine.details, maxRewardsByConsumer, prizes } }
       : engine,
   );
   const changed = { ...snapshot, campaign: { ...campaign, engines } };
@@ -106,7 +115,7 @@ export async function givePrizesOneEach(site: TestGateway) {
   await site.gateway.database.transaction((queries) =>
     changeCommitments(queries, ({ draws: [draw], ...rest }) => {
       if (!draw?.rules) throw new Error('The draw declares its rules');
-      const rules = { ...draw.rules, prizes: [904, 901], maxRewardsByConsumer: 1 };
+      const rules = { ...draw.rules, prizes: [904, 901], maxRewardsByConsumer };
       return { ...rest, draws: [{ ...draw, rules }] };
     }),
   );

@@ -166,7 +166,7 @@ async function replaceTables(
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = {
     newsletters: await stopAllNewsletters(queries, job.now),
-    drawResults: await stopDrawResults(queries, job.now),
+    drawResults: await stopDrawResults(queries, { ofCampaign: null, now: job.now }),
     emails: await stopWaitingEmails(queries, job.now),
   };
   for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);

@@ -99,11 +99,13 @@ export const drawCommands: Command[] = [
   },
   {
     usage: 'winners withdraw',
-    does: 'ends that publication; without it, it ends one year after the draw',
-    run: ({ database, options }) =>
+    does: `
+      ends that publication, and the emails of it that are still to be sent;
+      without it, it ends one year after the draw`,
+    run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
         const campaignId = await campaignIdFor(queries, options);
-        return (await unpublishWinners(queries, campaignId)) ?? [{ campaign: campaignId }];
+        return (await unpublishWinners(queries, { campaignId, now })) ?? [{ campaign: campaignId }];
       }),
   },
   {

@@ -97,12 +97,12 @@ export async function makeDraw(
   const search = await findPlaces(queries, { key, state, prizes, request });
   const openings = await discloseOwners(queries, key, { ...search, owners });
   if (isRefusal(openings)) return openings;
+  if (correction) await deleteDraw(queries, key);
+  await storeDraw(queries, { key, extraction, prizes, search, now });
   if (correction) {
-    await deleteDraw(queries, key);
     await mailChangedResult(queries, { ...key, now });
     await requestRebuild(queries, key.campaignId);
   }
-  await storeDraw(queries, { key, extraction, prizes, search, now });
   const result = drawResult(request, search, openings);
   await appendToLedger(queries, key.campaignId, {
     now,

@@ -1,7 +1,14 @@
 import { luckyNumberSql, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
-import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
+import {
+  emailKeyNumberSql,
+  emailKeySql,
+  hasEmailKeySql,
+  insertEmailsSql,
+  takesBackSql,
+} from '../emails/queue-email.ts';
+import { findWinnerPage } from './winner-queries.ts';
 
 export async function queueDrawResults(
   queries: Queries,
@@ -45,13 +52,16 @@ type ResultRecipients = EngineKey & { consumerIds: readonly number[]; now: Date 
 
 const engineIdSql = '$engineId::bigint';
 const isRecipientSql = 'recipients.id = any($consumerIds::bigint[])';
+const ofDrawSql = 'draws.campaign_id = $campaignId and draws.engine_id = $engineId';
 const winsThisDrawSql = `winners.consumer_id = recipients.id
   and winners.campaign_id = $campaignId and winners.engine_id = $engineId`;
 
-/** One email per prize; again, if a correction took a prize from this person and gives it back. */
+/** One email per prize; again, if a correction took that prize from this person and gives it back. */
 async function queueCongratulations(queries: Queries, recipients: ResultRecipients): Promise<void> {
+  const numberOwnerSql = `${engineIdSql} || '/' || winners.lucky_number_id`;
   const lastCorrectionSql = `(select max(emails.id) from emails
-    where emails.consumer_id = recipients.id and ${hasEmailKeySql('draw-corrected', engineIdSql)})`;
+    where emails.consumer_id = recipients.id and (${hasEmailKeySql('draw-corrected', engineIdSql)}
+      or ${hasEmailKeySql('draw-prize-lost', numberOwnerSql)}))`;
   const parts = [engineIdSql, 'winners.lucky_number_id', 'winners.position', lastCorrectionSql];
   await queries.query(
     ...named(
@@ -68,30 +78,65 @@ async function queueCongratulations(queries: Queries, recipients: ResultRecipien
   );
 }
 
-/** To people congratulated before a correction who do not win now; a prize passed on has its own email. */
+const wonNumberSql = emailKeyNumberSql('emails');
+
+/** Emails from before the correction about prizes that it took; one passed on has its own email. */
+const lostSql = `emails.consumer_id = recipients.id and emails.created_at < draws.made_at
+  and ${hasEmailKeySql('draw-won', engineIdSql)}
+  and not exists (
+    select from winners where ${winsThisDrawSql}
+      and winners.lucky_number_id::text = ${wonNumberSql}
+  )
+  and not exists (
+    select from prize_delivery_moves as moves
+      join prize_deliveries as delivery on delivery.id = moves.delivery_id
+    where delivery.consumer_id = recipients.id and delivery.lucky_number_id::text = ${wonNumberSql}
+      and moves.to_status = 'PASSED_ON' and moves.at >= draws.made_at
+  )
+  and not exists (
+    select from emails as correction
+    where correction.consumer_id = recipients.id and ${takesBackSql('correction', 'emails')}
+  )`;
+
+/** A congratulation since the correction says by itself that an earlier prize is lost. */
+const hasNewPrizeSql = `exists (
+  select from emails where emails.consumer_id = recipients.id and emails.created_at >= draws.made_at
+    and ${hasEmailKeySql('draw-won', engineIdSql)}
+)`;
+
+/** To people congratulated before a correction: of everything if they win no more, else of each lost number. */
 async function queueCorrections(queries: Queries, recipients: ResultRecipients): Promise<void> {
+  const keyOf = (kind: string, ...parts: string[]) => emailKeySql(kind, engineIdSql, ...parts);
+  const winsSql = `exists (select from winners where ${winsThisDrawSql})`;
   await queries.query(
     ...named(
       insertEmailsSql(
         `select $campaignId::int, recipients.id, recipients.email, 'DRAW_CORRECTED', '{}'::jsonb,
-           ${emailKeySql('draw-corrected', engineIdSql, 'recipients.id', 'congratulated.id')},
-           $now::timestamptz, $now
-         from consumers as recipients
-           join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
-           cross join lateral (
-             select max(emails.id) as id, max(emails.created_at) as at from emails
-             where emails.consumer_id = recipients.id and ${hasEmailKeySql('draw-won', engineIdSql)}
-           ) as congratulated
-         where ${isRecipientSql} and congratulated.at < draws.made_at
-           and not exists (select from winners where ${winsThisDrawSql})
-           and not exists (
-             select from prize_delivery_moves as moves
-               join prize_deliveries as delivery on delivery.id = moves.delivery_id
-               join lucky_numbers on lucky_numbers.id = delivery.lucky_number_id
-             where delivery.consumer_id = recipients.id and lucky_numbers.engine_id = $engineId
-               and moves.to_status = 'PASSED_ON' and moves.at >= draws.made_at
-           )
+           ${keyOf('draw-corrected', 'recipients.id', 'lost.id')}, $now::timestamptz, $now
+         from consumers as recipients join draws on ${ofDrawSql}
+           cross join lateral (select max(emails.id) as id from emails where ${lostSql}) as lost
+         where ${isRecipientSql} and lost.id is not null
+           and not ${winsSql} and not ${hasNewPrizeSql}
          order by recipients.id`,
+      ),
+      recipients,
+    ),
+  );
+  await queries.query(
+    ...named(
+      insertEmailsSql(
+        `select $campaignId::int, recipients.id, recipients.email, 'DRAW_PRIZE_LOST',
+           jsonb_build_object('number', ${luckyNumberSql}),
+           ${keyOf('draw-prize-lost', 'lost.number_id', 'lost.id')}, $now::timestamptz, $now
+         from consumers as recipients join draws on ${ofDrawSql}
+           cross join lateral (
+             select ${wonNumberSql} as number_id, max(emails.id) as id from emails where ${lostSql}
+             group by number_id
+           ) as lost
+           join lucky_numbers on lucky_numbers.consumer_id = recipients.id
+             and lucky_numbers.id::text = lost.number_id
+         where ${isRecipientSql} and ${winsSql} and not ${hasNewPrizeSql}
+         order by recipients.id, lost.id`,
       ),
       recipients,
     ),
@@ -130,11 +175,21 @@ export async function findDrawsWithMailedResult(
   return new Set(rows.map(({ engineId }) => engineId));
 }
 
+/** Only those that no gateway has begun to send. A later publication queues them again. */
+export async function forgetUnsentResults(queries: Queries, campaignId: number): Promise<void> {
+  await queries.query(
+    `delete from emails where campaign_id = $1 and kind in ('DRAW_WON', 'DRAW_THANKS')
+       and state = 'QUEUED' and attempts = 0`,
+    [campaignId],
+  );
+}
+
 /** Sends a published result again after a change: who was congratulated by mistake hears of it. */
 export async function mailChangedResult(
   queries: Queries,
   { campaignId, engineId, now }: EngineKey & { now: Date },
 ): Promise<void> {
+  if (!(await findWinnerPage(queries, campaignId, now))) return;
   if (!(await findDrawsWithMailedResult(queries, campaignId)).has(engineId)) return;
   await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
 }

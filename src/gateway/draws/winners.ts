@@ -20,7 +20,7 @@ import type { WinnerPageRecord } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
-import { startMailing } from '../emails/mailings.ts';
+import { startMailing, stopDrawResults } from '../emails/mailings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -34,7 +34,11 @@ import {
   lockLuckyNumbers,
 } from './draw-queries.ts';
 import { type DrawState, readDrawState, readDrawStates } from './draw-state.ts';
-import { findDrawsWithMailedResult, mailChangedResult } from './result-emails.ts';
+import {
+  findDrawsWithMailedResult,
+  forgetUnsentResults,
+  mailChangedResult,
+} from './result-emails.ts';
 import {
   copyWinnersCities,
   deleteWinnerPage,
@@ -143,13 +147,15 @@ export async function publishWinners(
   return (await readWinners(queries, snapshot, page.publishedAt)) ?? refuse('NOT_FOUND');
 }
 
-/** Ends the publication before its year is over; publishing again takes it up. */
+/** Ends the publication before its year is over, and its emails; publishing again takes both up. */
 export async function unpublishWinners(
   queries: Queries,
-  campaignId: number,
+  { campaignId, now }: { campaignId: number; now: Date },
 ): Promise<Refusal | null> {
   const wasPublished = await deleteWinnerPage(queries, campaignId);
   if (!wasPublished) return notAllowedNow('Nenhum ganhador está publicado.');
+  await stopDrawResults(queries, { ofCampaign: campaignId, now });
+  await forgetUnsentResults(queries, campaignId);
   await requestRebuild(queries, campaignId);
   return null;
 }

@@ -181,6 +181,7 @@ export function sampleEmails(
     DRAW_WON: alone({ kind: 'DRAW_WON', prizeId, number: '4.50153' }),
     DRAW_THANKS: alone({ kind: 'DRAW_THANKS' }),
     DRAW_CORRECTED: alone({ kind: 'DRAW_CORRECTED' }),
+    DRAW_PRIZE_LOST: alone({ kind: 'DRAW_PRIZE_LOST', number: '4.50157' }),
     WINNER_DISQUALIFIED: alone({
       kind: 'WINNER_DISQUALIFIED',
       number: '4.50153',

@@ -26,6 +26,7 @@ import { absoluteUrl, emailHtml } from './html.ts';
 import { findNewsletter } from './mailings.ts';
 import {
   drawCorrected,
+  drawPrizeLost,
   drawThanks,
   drawWon,
   instantPrizeWon,
@@ -62,12 +63,28 @@ export async function composeEmail(
   }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
-  if (event.kind === 'DRAW_WON' && !(await hasWon(queries, consumerId, event))) return null;
-  if (event.kind === 'DRAW_THANKS' && (await hasWon(queries, consumerId, null))) return null;
+  if (!(await isStillTrue(queries, { id, event, consumerId }))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
   const isCorrection = event.kind === 'DRAW_WON' && (await replacesCongratulation(queries, id));
   const content = contentOf(event, facts, { receipt, token, isCorrection });
   return content && renderEmail(content, facts);
+}
+
+/** Another correction, or a disqualification, may have come before the sending. */
+async function isStillTrue(
+  queries: Queries,
+  { id, event, consumerId }: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,
+): Promise<boolean> {
+  switch (event.kind) {
+    case 'DRAW_WON':
+      return hasWon(queries, consumerId, event);
+    case 'DRAW_THANKS':
+      return !(await hasWon(queries, consumerId, null));
+    case 'DRAW_PRIZE_LOST':
+      return wasCongratulated(queries, id);
+    default:
+      return true;
+  }
 }
 
 export async function renderEmail(
@@ -145,6 +162,8 @@ export function contentOf(
       return drawThanks(facts);
     case 'DRAW_CORRECTED':
       return drawCorrected(facts);
+    case 'DRAW_PRIZE_LOST':
+      return drawPrizeLost(facts, event);
     case 'WINNER_DISQUALIFIED':
       return winnerDisqualified(facts, event);
     case 'PASSWORD_CHANGED':

@@ -76,11 +76,16 @@ export async function continueMailings(
   }
 }
 
-export async function stopDrawResults(queries: Queries, now: Date): Promise<number> {
+/** Waits for a gateway that is queuing. @param ofCampaign null stops those of every campaign */
+export async function stopDrawResults(
+  queries: Queries,
+  { ofCampaign, now }: { ofCampaign: number | null; now: Date },
+): Promise<number> {
   const stopped = await queries.query(
-    `update mailings set ended_at = $1 where ended_at is null and kind = 'DRAW_RESULT'
+    `update mailings set ended_at = $2 where ended_at is null and kind = 'DRAW_RESULT'
+       and ($1::integer is null or campaign_id = $1)
      returning id`,
-    [now],
+    [ofCampaign, now],
   );
   return stopped.length;
 }

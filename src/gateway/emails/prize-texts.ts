@@ -236,19 +236,37 @@ export function drawThanks(facts: EmailFacts): EmailContent {
   };
 }
 
+const wronglyReported =
+  'Avisamos que um dos seus números da sorte tinha sido escolhido, e isso estava errado: os prêmios da Loteria Federal foram registrados com erro.';
+
 /** For people whose win was reported and then taken back, because wrong prizes were typed. */
 export function drawCorrected(facts: EmailFacts): EmailContent {
+  return resultCorrected([
+    text(
+      greeting(facts),
+      wronglyReported,
+      'Com os prêmios certos, o seu número não foi escolhido. Pedimos desculpas.',
+    ),
+  ]);
+}
+
+/** For people who keep another prize of the same draw. */
+export function drawPrizeLost(facts: EmailFacts, { number }: { number: string }): EmailContent {
+  return resultCorrected([
+    text(greeting(facts), wronglyReported),
+    { type: 'figure', label: 'Número que não foi escolhido', text: number },
+    text('O que você ganhou com outro número continua seu. Pedimos desculpas pelo erro.'),
+  ]);
+}
+
+function resultCorrected(parts: readonly EmailPart[]): EmailContent {
   return {
     subject: 'O resultado do sorteio foi corrigido',
     preview: 'Pedimos desculpas: o resultado publicado estava errado.',
     title: 'O resultado do sorteio foi corrigido',
     pose: 'duvida',
     parts: [
-      text(
-        greeting(facts),
-        'Avisamos que um dos seus números da sorte tinha sido escolhido, e isso estava errado: os prêmios da Loteria Federal foram registrados com erro.',
-        'Com os prêmios certos, o seu número não foi escolhido. Pedimos desculpas.',
-      ),
+      ...parts,
       resultButton,
       text('O erro e a correção ficam no registro público da promoção.'),
       verifyLink,

@@ -9,7 +9,13 @@ import {
 } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import type { EmailedReceipt } from './common-texts.ts';
-import { type EmailEvent, type EmailKind, emailKeyOwnerSql, eventOf } from './queue-email.ts';
+import {
+  type EmailEvent,
+  type EmailKind,
+  emailKeyOwnerSql,
+  eventOf,
+  takesBackSql,
+} from './queue-email.ts';
 import { maxNumbersShown } from './receipt-texts.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
@@ -32,7 +38,7 @@ export interface ClaimedEmail {
 const leaseMs = 5 * minuteMs;
 
 /** One at a time: else a correction may overtake the congratulation that it takes back. */
-const resultKindsSql = "('DRAW_WON', 'DRAW_CORRECTED')";
+const resultKindsSql = "('DRAW_WON', 'DRAW_CORRECTED', 'DRAW_PRIZE_LOST')";
 
 export async function claimDueEmails(
   database: Database,
@@ -265,7 +271,6 @@ export function findReceiptFacts(queries: Queries, id: number): Promise<EmailedR
   );
 }
 
-/** Winners may be disqualified, and draws corrected, while an email waits. */
 export function hasWon(
   queries: Queries,
   consumerId: number | null,
@@ -298,9 +303,8 @@ export function replacesCongratulation(queries: Queries, emailId: number): Promi
        )
        and not exists (
          select from emails as correction
-         where correction.consumer_id = email.consumer_id and correction.kind = 'DRAW_CORRECTED'
-           and correction.id > earlier.id
-           and ${emailKeyOwnerSql('correction')} = ${emailKeyOwnerSql('email')}
+         where correction.consumer_id = email.consumer_id
+           and ${takesBackSql('correction', 'earlier')}
        )
      limit 1`,
     [emailId],
@@ -313,7 +317,7 @@ export function wasCongratulated(queries: Queries, correctionId: number): Promis
     queries,
     `select from emails as correction join emails as earlier using (consumer_id)
      where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
-       and ${emailKeyOwnerSql('earlier')} = ${emailKeyOwnerSql('correction')}
+       and ${takesBackSql('correction', 'earlier')}
      limit 1`,
     [correctionId],
   );

@@ -24,6 +24,7 @@ export type EmailEvent =
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
+  | { kind: 'DRAW_PRIZE_LOST'; number: string }
   | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
   /** Absent if queued by an older version, which may have erased some. */
   | { kind: 'PASSWORD_CHANGED'; hadBankInfo?: boolean }
@@ -99,6 +100,19 @@ export function hasEmailKeySql(kind: string, owner: string): string {
 
 export function emailKeyOwnerSql(table: string): string {
   return `split_part(${table}.dedupe_key, '/', 2)`;
+}
+
+/** The number's id in the key of an email about one lucky number of a draw. */
+export function emailKeyNumberSql(table: string): string {
+  return `split_part(${table}.dedupe_key, '/', 3)`;
+}
+
+/** Of two emails to one person: whether a correction takes back the other, alone or with all of its draw. */
+export function takesBackSql(correction: string, congratulation: string): string {
+  return `(${correction}.id > ${congratulation}.id
+    and ${emailKeyOwnerSql(correction)} = ${emailKeyOwnerSql(congratulation)}
+    and (${correction}.kind = 'DRAW_CORRECTED' or ${correction}.kind = 'DRAW_PRIZE_LOST'
+      and ${emailKeyNumberSql(correction)} = ${emailKeyNumberSql(congratulation)}))`;
 }
 
 /** Queues the rows of a statement that selects these columns, unless their keys are known. */
