@@ -61,7 +61,6 @@ export function drawsFewerPrizes(before: CampaignSnapshot, after: CampaignSnapsh
   });
 }
 
-/** The ids of a draw's prizes, one for each unit. */
 function idsIn(snapshot: CampaignSnapshot, drawId: Engine['id']): string[] {
   const draw = findById(drawsOf(snapshot), drawId);
   return (draw && drawPrizes(snapshot, draw))?.map(({ id }) => String(id)) ?? [];

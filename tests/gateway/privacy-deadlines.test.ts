@@ -258,7 +258,8 @@ test('an alternate stays as long as the prize may still pass to them', async () 
 });
 
 test('a person who has something open stays, and the command says why', async () => {
-  const [orders, waits, asks] = [
+  const [orders, waits, newer, asks] = [
+    await signUpWithAllFields(site),
     await signUpWithAllFields(site),
     await signUpWithAllFields(site),
     await signUpWithAllFields(site),
@@ -266,6 +267,7 @@ test('a person who has something open stays, and the command says why', async ()
   await sendApproved(site, orders);
   await redeemKits(site, orders);
   const { id: unjudged } = await sendApproved(site, waits);
+  const { id: unknown } = await sendApproved(site, newer);
   await enterTexts(site, asks);
   await makePrizeDue(site, 0);
   await sendApproved(site, bia);
@@ -273,6 +275,7 @@ test('a person who has something open stays, and the command says why', async ()
   await moderate(site, drawn, { to: 'APPROVED' });
   await makeDraw();
   await site.query("update receipts set status = 'PENDING_ANALYSIS' where id = $1", [unjudged]);
+  await site.query("update receipts set status = 'OF_A_NEWER_VERSION' where id = $1", [unknown]);
   expect(await deliverPrize()).toBe(ana.id);
   await site.operate('winners');
   passTheDeadlines();
@@ -283,16 +286,17 @@ test('a person who has something open stays, and the command says why', async ()
     [bia.id]: 'Um prêmio ainda não foi entregue',
     [orders.id]: 'A pessoa tem um resgate em andamento',
     [waits.id]: 'Uma nota ainda não foi julgada.',
+    [newer.id]: 'Uma nota ainda não foi julgada.',
     [asks.id]: 'Uma conversa do atendimento ainda espera resposta.',
   };
   for (const [id, reason] of Object.entries(reasons)) {
     expect(progress).toContainEqual(expect.stringContaining(`${id}: ${reason}`));
   }
-  expect(await peopleLeft()).toEqual([ana.id, bia.id, orders.id, waits.id, asks.id]);
+  expect(await peopleLeft()).toEqual([ana.id, bia.id, orders.id, waits.id, newer.id, asks.id]);
 
   // The year in which winners are named has passed, and their prizes were not claimed.
   site.passTime(366 * dayMs);
   await site.operate('winners', 'expire');
   await eraseAll(...confirmed);
-  expect(await peopleLeft()).toEqual([orders.id, waits.id, asks.id]);
+  expect(await peopleLeft()).toEqual([orders.id, waits.id, newer.id, asks.id]);
 });

@@ -4,8 +4,10 @@ import {
   type Receipt,
   replaceReceiptImageEndpoint,
 } from '../../src/contract/receipts.ts';
+import { isUnjudgedSql } from '../../src/gateway/db/queries/status-groups.ts';
 import {
   canReplaceImage,
+  isUnjudged,
   type ReceiptStatus,
   receiptStatuses,
 } from '../../src/rules/receipts/receipt-status.ts';
@@ -131,4 +133,14 @@ test('a new image is asked for by either command, and the receipt waits for a de
 test('a status that does not exist is not listed as nothing found', async () => {
   const { text, exitCode } = await site.operate('receipts', 'list', '--status', 'approvd');
   expect([exitCode, text]).toEqual([2, expect.stringContaining('Expected one of UNJUDGED')]);
+});
+
+test('unjudged are the same receipts for the rules and in statements, in a newer version’s status too', async () => {
+  const statuses = [...receiptStatuses, 'OF_A_NEWER_VERSION'];
+  const rows = await site.query<{ status: string; unjudged: boolean }>(
+    `select status, ${isUnjudgedSql('status')} as unjudged from unnest($1::text[]) as status`,
+    [statuses],
+  );
+  const byRules = statuses.map((status) => ({ status, unjudged: isUnjudged(status) }));
+  expect(rows).toEqual(byRules);
 });

@@ -15,7 +15,6 @@ export function additionalFields19(variant: CampaignVariant): AdditionalField[] 
   return variant === 'all' ? [state, ...furtherFields] : [state];
 }
 
-/** What a message to support may be about. */
 export const incidentSubjects19: IncidentSubject[] = [
   { id: 1, description: 'Cadastro' },
   { id: 2, description: 'Envio da nota' },

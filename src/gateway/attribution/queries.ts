@@ -1,6 +1,6 @@
 import type { Attribution, AttributionPart } from '../../rules/campaign/attribution.ts';
-import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { named, type Queries } from '../db/database.ts';
+import { creditedSql } from '../db/queries/status-groups.ts';
 
 interface AttributedAct {
   campaignId: number;
@@ -103,7 +103,7 @@ function countActsBy(
        select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
        from people
        union all
-       select ${value.ofReceiptSql}, 0, 1, receipts.status = any($creditedStatuses::text[]), receipts.total_centavos
+       select ${value.ofReceiptSql}, 0, 1, receipts.status in (${creditedSql}), receipts.total_centavos
        from receipts
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id
@@ -112,7 +112,7 @@ function countActsBy(
        count(*) filter (where is_approved) as approved,
        coalesce(sum(centavos) filter (where is_approved), 0)::bigint as "approvedCentavos"
      from acts group by value order by "signUps" desc, receipts desc, value`,
-      { ...values, creditedStatuses },
+      values,
     ),
   );
 }

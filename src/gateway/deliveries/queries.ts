@@ -1,5 +1,4 @@
 import { parseId } from '../../contract/primitives.ts';
-import { creditedStatuses, deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
   type DeliveryStatus,
@@ -10,6 +9,7 @@ import { luckyNumberSql, named, type Queries, sqlList } from '../db/database.ts'
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
+import { creditedSql, deniedSql } from '../db/queries/status-groups.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;
@@ -41,8 +41,6 @@ export interface WonDelivery {
   isDoubted: boolean;
 }
 
-const creditedSql = sqlList(creditedStatuses);
-const deniedSql = sqlList(deniedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
 /** The tax office proves a receipt only over https, and none that is doubted. It is never null: `not` of it is asked too. */

@@ -1,10 +1,10 @@
 import type { ListedParticipation } from '../../rules/draws/participants-export.ts';
-import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { findOne, luckyNumberSql, named, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
+import { isUnjudgedSql } from '../db/queries/status-groups.ts';
 
 export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];
@@ -40,13 +40,13 @@ export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): 
     queries,
     ...named(
       `select count(*) from receipts
-       where receipts.campaign_id = $campaignId and receipts.status <> all($judgedStatuses::text[])
+       where receipts.campaign_id = $campaignId and ${isUnjudgedSql('receipts.status')}
          and (${hasDrawNumberSql} or exists (
            select from engine_orders
            where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = $engineId
              and engine_orders.status = 'TO_REQUEST'
          ))`,
-      { ...draw, judgedStatuses },
+      draw,
     ),
   );
   return row.count;
@@ -58,8 +58,8 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
     ...named(
       `select count(*) from receipts
        where receipts.campaign_id = $campaignId and receipts.open_doubts <> '{}'
-         and receipts.status = any($judgedStatuses::text[]) and ${hasDrawNumberSql}`,
-      { ...draw, judgedStatuses },
+         and not ${isUnjudgedSql('receipts.status')} and ${hasDrawNumberSql}`,
+      draw,
     ),
   );
   return row.count;

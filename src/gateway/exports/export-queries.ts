@@ -1,16 +1,12 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import type { PollAnswers } from '../../rules/campaign/polls.ts';
-import {
-  creditedStatuses,
-  deniedStatuses,
-  judgedStatuses,
-  type ReceiptStatus,
-} from '../../rules/receipts/receipt-status.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { dayInSaoPauloSql, named, type Queries, readInPages, sqlList } from '../db/database.ts';
+import { dayInSaoPauloSql, named, type Queries, readInPages } from '../db/database.ts';
 import { accountedNameSql, type ConsumerRecord, withErasuresSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListFilter } from '../db/queries/list-filters.ts';
+import { creditedSql, deniedSql, isUnjudgedSql } from '../db/queries/status-groups.ts';
 import { latestMoveSql, type WonDelivery, winsFilterSql, winsSql } from '../deliveries/queries.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
@@ -262,10 +258,10 @@ const dailyStatement = `
     from consumers where ${inPeriodSql('consumers', 'created_at')} group by day
   ), entered as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as receipts,
-      count(*) filter (where status in (${sqlList(creditedStatuses)})) as approved,
-      count(*) filter (where status in (${sqlList(deniedStatuses)})) as denied,
+      count(*) filter (where status in (${creditedSql})) as approved,
+      count(*) filter (where status in (${deniedSql})) as denied,
       count(*) filter (where status = 'ERROR') as failed,
-      count(*) filter (where status not in (${sqlList(judgedStatuses)})) as unjudged
+      count(*) filter (where ${isUnjudgedSql('status')}) as unjudged
     from receipts where ${inPeriodSql('receipts', 'created_at')} group by day
   ), numbers_issued as (
     select ${dayInSaoPauloSql('created_at')} as day, count(*) as numbers,

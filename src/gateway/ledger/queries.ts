@@ -225,7 +225,6 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
   return readLedger(queries, ledgerStatement, campaignId);
 }
 
-/** Several writers may hold this lock at once. */
 export function lockLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerStatement} for key share`, campaignId);
 }

@@ -79,7 +79,6 @@ export function findNewsletters(
   );
 }
 
-/** How many people a row of `mailings` has yet to queue emails for. */
 const readersToQueueSql = `
   select count(*) from consumers
   where mailings.ended_at is null and consumers.campaign_id = mailings.campaign_id

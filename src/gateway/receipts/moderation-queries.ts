@@ -1,22 +1,18 @@
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
 import {
-  deniedStatuses,
   isUnjudged,
-  judgedStatuses,
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import { findOne, hasWritten, named, type Queries, sqlList } from '../db/database.ts';
+import { findOne, hasWritten, named, type Queries } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { samePurchaseSql } from '../db/queries/same-purchase.ts';
+import { deniedSql, isUnjudgedSql } from '../db/queries/status-groups.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { type ReceiptRecord, receiptColumnsSql } from './queries.ts';
-
-const deniedSql = sqlList(deniedStatuses);
-const judgedSql = sqlList(judgedStatuses);
 
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
 export async function setReceiptStatus(
@@ -25,7 +21,7 @@ export async function setReceiptStatus(
 ): Promise<void> {
   await queries.query(
     `update receipts set status = $2::text, allow_image_replacement = $2 = 'REQUESTED_NEW_IMAGE',
-       open_doubts = case when $2 in (${judgedSql}) then '{}' else open_doubts end
+       open_doubts = case when ${isUnjudgedSql('$2')} then open_doubts else '{}' end
      where id = $1`,
     [id, to],
   );

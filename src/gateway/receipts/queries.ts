@@ -7,7 +7,7 @@ import {
   similarFiscalNumbers,
 } from '../../rules/receipts/fiscal-number.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
-import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import {
   type EarlierReceipts,
   type OfficeDoubt,
@@ -23,7 +23,6 @@ import {
   one,
   type Queries,
   sendInOrder,
-  sqlList,
 } from '../db/database.ts';
 import {
   couponAndInvoiceSql,
@@ -31,6 +30,7 @@ import {
   samePaperSql,
   withoutKeySql,
 } from '../db/queries/same-purchase.ts';
+import { creditedSql } from '../db/queries/status-groups.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 
 export interface ReceiptFile {
@@ -161,8 +161,6 @@ export function fileLockName(campaignId: number, fileSha256: string): string {
 
 /** Per fiscal number; one possible duplicate is enough for a review. */
 const maxSameNumber = 50;
-
-const creditedSql = sqlList(creditedStatuses);
 
 /** Call it with the consumer and the look-alikes locked. @param since start of the current day */
 export async function findEarlierReceipts(

@@ -1,18 +1,15 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import {
-  creditedStatuses,
-  deniedStatuses,
-  type ReceiptStatus,
-} from '../../rules/receipts/receipt-status.ts';
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import {
   fieldDoubts,
   type OfficeDoubt,
   pageDoubts,
 } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import { exists, findOne, type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, type Queries } from '../db/database.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
+import { deniedSql } from '../db/queries/status-groups.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
 import { asksOffices } from '../tax-office/offices.ts';
@@ -157,8 +154,6 @@ function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolea
     id,
   ]);
 }
-
-const deniedSql = sqlList(deniedStatuses);
 
 /** Call it with the owner's and the receipt's row locked. @returns those that are new, none on a denied receipt */
 async function raiseDoubts(

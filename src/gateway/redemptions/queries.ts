@@ -4,6 +4,7 @@ import { type PrizeStock, redeemedSql } from '../campaign/open-and-stock.ts';
 import { findOne, named, one, type Queries } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { endedRedemptionsSql } from '../db/queries/status-groups.ts';
 import { isOwnerDoubtedSql, pointsOfConsumerSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
@@ -116,7 +117,7 @@ const listFilterSql = inFilter({
   at: 'redemption.created_at',
 });
 
-const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
+const isOverSql = `redemptions.status in (${endedRedemptionsSql})`;
 
 /** In a statement over `redemptions` and `consumers`: why an order goes no further; null once it is over. */
 export const redemptionObstacleSql = `case when ${isOverSql} then null

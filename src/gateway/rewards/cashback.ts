@@ -1,10 +1,10 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { deniedStatuses, judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { exists, findOne, named, one, type Queries, sqlList } from '../db/database.ts';
+import { exists, findOne, named, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
+import { deniedSql, isUnjudgedSql } from '../db/queries/status-groups.ts';
 import type { EngineRun } from './engine.ts';
 
 /**
@@ -65,8 +65,6 @@ async function isCutByPendingOrders(
   }
   return false;
 }
-
-const deniedSql = sqlList(deniedStatuses);
 
 function sumCashback(
   queries: Queries,
@@ -130,10 +128,8 @@ export async function lockFund(
   return row;
 }
 
-const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
-
 function isPendingOnFundSql(engineId: string): string {
-  return `receipts.campaign_id = $campaignId and ${unjudgedSql}
+  return `receipts.campaign_id = $campaignId and ${isUnjudgedSql('receipts.status')}
     and 'LAST_CASHBACK' = any (receipts.review_reasons) and exists (
       select from engine_orders
       where engine_orders.receipt_id = receipts.id and engine_orders.engine_id = ${engineId}

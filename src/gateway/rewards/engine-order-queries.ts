@@ -1,15 +1,13 @@
 import type { Engine } from '../../contract/engines.ts';
 import { drawEndedMessage } from '../../rules/messages/receipt-messages.ts';
-import { deniedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   type EngineOrderStatus,
   type EngineType,
   enginesUntilClose,
 } from '../../rules/rewards/engines.ts';
-import { findOne, one, type Queries, sqlList } from '../db/database.ts';
+import { findOne, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-
-const deniedSql = sqlList(deniedStatuses);
+import { deniedSql } from '../db/queries/status-groups.ts';
 
 export interface EngineOrderRecord {
   receiptId: number;

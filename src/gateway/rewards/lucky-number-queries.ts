@@ -19,7 +19,6 @@ export interface LuckyNumberRecord extends LuckyNumber {
   voidedAt: Date | null;
 }
 
-/** An engine that has a sequence keeps it. */
 export async function insertSequence(
   queries: Queries,
   sequence: EngineKey & { commitment: string; space: number },

@@ -2,8 +2,8 @@ import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import { addMs, dayMs, firstInstantAfter } from '../dates.ts';
 import { creditedStatuses, type ReceiptStatus } from '../receipts/receipt-status.ts';
 import { lastDayToClaim, type PrizeKind } from '../rewards/prize-delivery.ts';
-import type { RedemptionStatus } from '../rewards/redeem.ts';
-import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
+import { endedRedemptions, type RedemptionStatus } from '../rewards/redeem.ts';
+import { endedWithdrawals, type WithdrawalStatus } from '../rewards/withdrawal.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];
@@ -30,9 +30,6 @@ export type HeldReward = (typeof heldRewardKinds)[number];
 
 /** For proofs of payment: Lei 5.172/1966 (CTN), art. 174 and 195. */
 const yearsHeld = 5;
-
-const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
-const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
 /** Why the data are still needed; null when the person can be erased. */
 export function erasureBlocker({
@@ -88,7 +85,6 @@ export function heldRewards(participation: Participation): HeldReward[] {
   return rewards.filter(([, isHeld]) => isHeld).map(([reward]) => reward);
 }
 
-/** @param endsAt of the promotion */
 export function heldUntil(endsAt: string): Date {
   const until = firstInstantAfter(endsAt);
   until.setUTCFullYear(until.getUTCFullYear() + yearsHeld);

@@ -60,10 +60,9 @@ export const judgedStatuses: readonly ReceiptStatus[] = [
   ...deniedStatuses,
 ];
 
-/** False for a status that this version does not know. */
+/** Also in a status that only a newer version knows, so that no draw or erasure ignores it. */
 export function isUnjudged(status: string): boolean {
-  const knownStatus = receiptStatuses.find((candidate) => candidate === status);
-  return knownStatus !== undefined && !judgedStatuses.includes(knownStatus);
+  return !judgedStatuses.some((judged) => judged === status);
 }
 
 export function isDenied(status: string): boolean {
@@ -79,12 +78,12 @@ export function publishedStatus(status: ReceiptStatus): ReceiptStatus {
 export type ReceiptStage = 'review' | 'credited' | 'denied';
 
 export function receiptStage(status: string): ReceiptStage | null {
-  if (isUnjudged(status)) return 'review';
   if (isDenied(status)) return 'denied';
-  return creditedStatuses.some((credited) => credited === status) ? 'credited' : null;
+  if (creditedStatuses.some((credited) => credited === status)) return 'credited';
+  const isKnown = receiptStatuses.some((known) => known === status);
+  return isKnown && isUnjudged(status) ? 'review' : null;
 }
 
-/** A picture can be replaced only while a new one is asked for, and allowed. */
 export function canReplaceImage(receipt: {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
@@ -97,7 +96,6 @@ export interface ReceiptModeration {
   rejectionCode?: string | null | undefined;
 }
 
-/** The moderation that rejected the receipt; null in any other status. */
 export function rejectionOf(receipt: {
   status: string;
   moderationList: readonly ReceiptModeration[];

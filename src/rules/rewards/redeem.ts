@@ -191,6 +191,8 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
 
 export const redemptionStatuses = Object.keys(moves) as readonly RedemptionStatus[];
 
+export const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
+
 export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus): boolean {
   return moves[from].includes(to);
 }

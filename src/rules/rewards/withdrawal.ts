@@ -6,6 +6,8 @@ import { checkRequired, type Violation } from '../violation.ts';
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
+export const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
+
 /** A thief's key is paid no earlier, so that the owner's email about it comes in time. */
 export const newKeyHoldHours = 24;
 

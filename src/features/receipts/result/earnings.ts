@@ -12,7 +12,7 @@ import {
 } from '../../../rules/messages/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/messages/receipt-messages.ts';
 import { formatReais } from '../../../rules/money.ts';
-import { isDenied, isUnjudged } from '../../../rules/receipts/receipt-status.ts';
+import { isDenied, receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/cashback-and-points.ts';
 import {
   awaitsModeration,
@@ -298,7 +298,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
   return {
     numbers: luckyNumbersOf(receipts).length,
     prizes: prizes.reverse(),
-    waiting: receipts.filter(({ status }) => isUnjudged(status)).length,
+    waiting: receipts.filter(({ status }) => receiptStage(status) === 'review').length,
   };
 }
 

@@ -53,7 +53,6 @@ export async function findSnapshot(queries: Queries, id: number): Promise<Campai
   return parseSnapshot(row?.snapshot, 'the database');
 }
 
-/** No other transaction can change the campaign's data until this one ends. */
 export function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
   return findOne<CampaignRecord>(
     queries,

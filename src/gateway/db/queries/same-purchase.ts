@@ -1,8 +1,7 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
-import { deniedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { invoiceDays, retyped } from '../../../rules/receipts/review-reasons-and-doubts.ts';
-import { sqlList } from '../database.ts';
+import { deniedSql } from './status-groups.ts';
 
 /** Word for word as in the index `receipts_by_purchase`; else the planner would not use it. */
 function companySql(table: string): string {
@@ -66,5 +65,5 @@ export function existsAnySql(statements: readonly string[]): string {
 
 /** Whether another receipt, without a key and not denied, may be the same paper. */
 export const hasSamePurchaseWithoutKeySql = existsAnySql(
-  samePaperSql(`${withoutKeySql('other')} and other.status not in (${sqlList(deniedStatuses)})`),
+  samePaperSql(`${withoutKeySql('other')} and other.status not in (${deniedSql})`),
 );

@@ -3,8 +3,10 @@ import {
   canMoveReceipt,
   canReplaceImage,
   creditedStatuses,
+  isUnjudged,
   judgedStatuses,
   type ReceiptStatus,
+  receiptStage,
   receiptStatuses,
   rejectionOf,
 } from '../../../../src/rules/receipts/receipt-status.ts';
@@ -66,6 +68,14 @@ describe('status of a receipt', () => {
         expect(canMoveReceipt(from, to), `${from} to ${to}`).toBe(true);
       }
     }
+  });
+
+  it('counts as unjudged if only a newer version knows it, at no stage that a user sees', () => {
+    expect(isUnjudged('OF_A_NEWER_VERSION')).toBe(true);
+    expect(receiptStage('OF_A_NEWER_VERSION')).toBeNull();
+    expect(all.filter(isUnjudged)).toEqual(
+      all.filter((status) => !judgedStatuses.includes(status)),
+    );
   });
 
   it('credits cashback and points once approved', () => {
