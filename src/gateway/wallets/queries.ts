@@ -1,12 +1,12 @@
-import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   newKeyHoldHours,
   type PaymentKeyType,
   type WithdrawalStatus,
 } from '../../rules/rewards/withdrawal.ts';
-import { findOne, named, one, type Queries, sqlList } from '../db/database.ts';
+import { findOne, named, one, type Queries } from '../db/database.ts';
 import { chosenPayeeSql, isOfIdentitySql, payeeReplacedAtSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
+import { creditedSql, endedWithdrawalsSql } from '../db/queries/status-groups.ts';
 
 interface CashbackEntry {
   id: number;
@@ -67,15 +67,27 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
 const signedCentavosSql = `case when entry.type = 'CREDIT'
   then entry.value_centavos else -entry.value_centavos end`;
 
-const balanceSql = `
-  select coalesce(sum(${signedCentavosSql}), 0) from cashback_entries as entry
-  where entry.consumer_id = $consumerId and entry.status <> 'ERROR'`;
+/** A withdrawal that failed leaves the balance as it was. */
+const countsInBalanceSql = "entry.status <> 'ERROR'";
 
-/** Balance in centavos; a withdrawal that failed does not count. */
+function cashbackBalanceSql(consumerSql: string): string {
+  return `(
+  select coalesce(sum(${signedCentavosSql}), 0)::bigint from cashback_entries as entry
+  where entry.consumer_id = ${consumerSql} and ${countsInBalanceSql}
+)`;
+}
+
+function pointsBalanceSql(consumerSql: string): string {
+  return `(
+  select coalesce(sum(points_entries.points), 0)::bigint from points_entries
+  where points_entries.consumer_id = ${consumerSql}
+)`;
+}
+
 export async function sumCashbackWallet(queries: Queries, consumerId: number): Promise<number> {
   const row = await one<{ balance: number }>(
     queries,
-    ...named(`select (${balanceSql})::bigint as balance`, { consumerId }),
+    ...named(`select ${cashbackBalanceSql('$consumerId')} as balance`, { consumerId }),
   );
   return row.balance;
 }
@@ -92,7 +104,7 @@ export function insertWithdrawal(
     queries,
     ...named(
       `with wallet as (
-         select (${balanceSql}) as balance
+         select ${cashbackBalanceSql('$consumerId')} as balance
        ), payee as (
          select ${chosenPayeeSql} as chosen, ${payeeReplacedAtSql} + interval '${newKeyHoldHours} hours' as "payableFrom"
          from consumers where consumers.id = $consumerId
@@ -123,12 +135,10 @@ export function findCashbackEntries(
   );
 }
 
-/** In centavos, in a statement over `consumers`; a withdrawal that failed does not count. */
-export const cashbackOfConsumerSql = `(
-  select coalesce(sum(${signedCentavosSql}), 0)::bigint
-  from cashback_entries as entry
-  where entry.consumer_id = consumers.id and entry.status <> 'ERROR'
-)`;
+/** In centavos, in a statement over `consumers`; so with `pointsOfConsumerSql`. */
+export const cashbackOfConsumerSql = cashbackBalanceSql('consumers.id');
+
+export const pointsOfConsumerSql = pointsBalanceSql('consumers.id');
 
 /** BLOCKED: the wallet; OWES: a receipt was denied after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
@@ -140,7 +150,7 @@ export const withdrawalObstacleSql = `case when consumers.wallet_status <> 'ACTI
 /** In a statement over `consumers`: whether the tax office doubts a credited receipt of the person. */
 export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and receipts.open_doubts <> '{}'
-    and receipts.status in (${sqlList(creditedStatuses)}))`;
+    and receipts.status in (${creditedSql}))`;
 
 export async function findPendingWithdrawals(
   queries: Queries,
@@ -237,7 +247,7 @@ export function findWithdrawals(
            || (entry.paid_to ->> 'accountNumber') as account,
          entry.payment_batch_id as batch,
          case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
-         entry.status in ('PENDING', 'TRANSFER_REQUESTED')
+         entry.status not in (${endedWithdrawalsSql})
            and ${isOwnerDoubtedSql} as "isOwnerDoubted"
        from cashback_entries as entry join consumers on consumers.id = entry.consumer_id
        where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
@@ -247,11 +257,6 @@ export function findWithdrawals(
     ),
   );
 }
-
-export const pointsOfConsumerSql = `(
-  select coalesce(sum(points_entries.points), 0)::bigint
-  from points_entries where points_entries.consumer_id = consumers.id
-)`;
 
 export async function creditPoints(
   queries: Queries,
@@ -309,9 +314,7 @@ export async function insertRedemptionPoints(
 export async function sumPoints(queries: Queries, consumerId: number): Promise<number> {
   const row = await one<{ balance: number }>(
     queries,
-    `select coalesce(sum(points), 0)::bigint as balance
-     from points_entries where consumer_id = $1`,
-    [consumerId],
+    ...named(`select ${pointsBalanceSql('$consumerId')} as balance`, { consumerId }),
   );
   return row.balance;
 }
@@ -324,7 +327,7 @@ export function findNegativeWallets(
   return queries.query(
     `with cashback_balances as (
        select entry.consumer_id, sum(${signedCentavosSql}) as centavos
-       from cashback_entries as entry where entry.status <> 'ERROR' group by entry.consumer_id
+       from cashback_entries as entry where ${countsInBalanceSql} group by entry.consumer_id
      ), points_balances as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id
      )
