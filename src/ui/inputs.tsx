@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import {
   type CampaignField,
+  friendEmailField,
   friendPhoneField,
   stateField,
 } from '../rules/people/campaign-fields.ts';
@@ -73,7 +74,7 @@ function OneField({ form, field }: { form: FormStore; field: InputField }) {
     return <SelectField {...shared} options={choices} autoComplete={autoComplete} />;
   }
   // A friend's email: browsers would fill in the user's own.
-  if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" autoComplete="off" />;
+  if (name === friendEmailField) return <TextField {...shared} type="email" autoComplete="off" />;
   if (name === friendPhoneField) {
     return <TextField {...shared} type="tel" mask={phoneMask} autoComplete="off" />;
   }

@@ -6,7 +6,7 @@ import { isSameId } from '../../contract/primitives.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { duplicateMessages, refusalDetails } from '../../rules/messages/messages.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
-import { allowedStates, referralCodeField } from '../../rules/people/campaign-fields.ts';
+import { allowedStates, isPrivacy, referralCodeField } from '../../rules/people/campaign-fields.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail, normalisePhone } from '../../rules/people/person-fields.ts';
 import { newReferralCode, signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
@@ -196,7 +196,7 @@ function readSignUp(
     ...fieldViolations([
       ['campaignId', isSameId(body.campaignId, campaign.id) ? null : 'OPTION'],
       ['additionalFields', violation],
-      ['optIns', body.optIns.includes('PRIVACY') ? null : 'REQUIRED'],
+      ['optIns', body.optIns.some((code) => isPrivacy({ code })) ? null : 'REQUIRED'],
       ['name', checkLength(body.name)],
       ['representativeName', checkLength(body.representativeName)],
     ]),

@@ -1,6 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { News } from '../../contract/news.ts';
 import { findById } from '../../contract/primitives.ts';
+import { stateField } from '../../rules/people/campaign-fields.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
 import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -186,7 +187,7 @@ export async function findLastWin(
        coalesce(
          consumers.address ->> 'state',
          jsonb_path_query_first(
-           consumers.additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
+           consumers.additional_fields, '$[*] ? (@.key == "${stateField}").value'
          ) #>> '{}'
        ) as state
      from instant_prizes join consumers on consumers.id = instant_prizes.consumer_id

@@ -10,6 +10,7 @@ export interface CampaignField {
 }
 
 export const referralCodeField = 'MGM_CODE';
+export const friendEmailField = 'MGM_EMAIL';
 export const friendPhoneField = 'MGM_PHONE';
 export const stateField = 'ADDRESS_STATE';
 
@@ -46,7 +47,7 @@ export function checkAdditionalField(field: CampaignField, value: string): Viola
   if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
   if (field.key === referralCodeField) return null;
   if (field.options.length > 0) return checkOption(field, value);
-  if (field.key === 'MGM_EMAIL') return checkEmail(value);
+  if (field.key === friendEmailField) return checkEmail(value);
   if (field.key === friendPhoneField) return checkPhone(value);
   if (field.target === 'COUPON') return checkLength(value);
   const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
