@@ -5,7 +5,7 @@ import { isClosed, type ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
-import { focusFirstShown } from '../../ui/focus.ts';
+import { focusFirstShown, mayTakeFocus } from '../../ui/focus.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
@@ -46,9 +46,12 @@ const views: Readonly<Record<string, FramedView['view']>> = {
   [newReceiptPath]: 'new',
 };
 
+const beginning = (): FramedView => ({ view: isClosed() ? 'mine' : 'new', isEntered: false });
+
 /** The embedding page scrolls the focused element into view. */
 function focusNewView({ isEntered }: FramedView): void {
-  if (isEntered) focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
+  if (isEntered && mayTakeFocus())
+    focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
 }
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
@@ -58,11 +61,13 @@ function switchViewOnNavigate(): () => void {
     const view = pathname === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
+    // It leads home from a session that has ended, perhaps in another tab: nothing was pressed here.
+    if ($session.get().state !== 'signed-in') return;
     if ($newReceipt.get().step === 'saved') abandonReceipt();
     $framedView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
   };
-  if (isClosed()) $framedView.set({ view: 'mine', isEntered: false });
-  const stopForgetting = onSignOut(() => $framedView.set({ view: 'new', isEntered: false }));
+  if (isClosed()) $framedView.set(beginning());
+  const stopForgetting = onSignOut(() => $framedView.set(beginning()));
   // In the capture phase: before the listener that leaves the page.
   window.addEventListener(navigateEvent, switchView, true);
   return () => {
