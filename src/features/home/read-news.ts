@@ -37,26 +37,29 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
   };
 }
 
-/** The user may sign in or out meanwhile, on the page or in another tab. */
+/** The user may sign in or out meanwhile, on the page or in another tab, and send receipts elsewhere. */
 export function startOwnFacts(
   { drawDay }: KnownAtBuild,
   show: (mine: OwnFacts | null) => void,
 ): void {
   const { documentElement } = document;
-  let session: string | undefined;
+  let { session } = documentElement.dataset;
   let reading = 0;
-  const follow = () => {
-    if (session === documentElement.dataset.session) return;
-    session = documentElement.dataset.session;
+  const read = () => {
     reading += 1;
     const latest = reading;
-    show(null);
-    if (session !== 'in') return;
+    if (documentElement.dataset.session !== 'in') return;
     void import('./read-own-facts.ts')
       .then(({ readOwnFacts }) => readOwnFacts(drawDay))
       .then((mine) => latest === reading && show(mine), environment().report);
   };
-  follow();
+  const follow = () => {
+    if (session === documentElement.dataset.session) return;
+    session = documentElement.dataset.session;
+    show(null);
+    read();
+  };
+  atOnceAndOnReturn(read);
   new MutationObserver(follow).observe(documentElement, { attributeFilter: ['data-session'] });
 }
 
