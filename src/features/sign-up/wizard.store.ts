@@ -88,12 +88,22 @@ export interface FormSteps {
   reset(): void;
 }
 
+/** A press this soon after a step came is the second of a double press on the button before it. */
+export const doublePressMs = 500;
+
 /** The last step sends the whole form; a refused field leads back to its step. */
 export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
   const $stepIndex = atom(0);
+  let advancedAt = Number.NEGATIVE_INFINITY;
+  const isDoublePress = () => performance.now() - advancedAt < doublePressMs;
+
+  function advanceTo(stepIndex: number) {
+    advancedAt = performance.now();
+    $stepIndex.set(stepIndex);
+  }
 
   async function leaveStep(stepIndex: number) {
-    if (stepIndex < steps.length - 1) return $stepIndex.set(stepIndex + 1);
+    if (stepIndex < steps.length - 1) return advanceTo(stepIndex + 1);
     await form.submit();
     const refusedIndex = parts.findIndex(
       ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
@@ -101,7 +111,10 @@ export function createFormSteps(form: FormStore, steps: readonly (readonly strin
     if (refusedIndex !== -1) $stepIndex.set(refusedIndex);
   }
 
-  const parts = steps.map((names, stepIndex) => partOf(form, names, () => leaveStep(stepIndex)));
+  const parts = steps.map((names, stepIndex) => {
+    const part = partOf(form, names, () => leaveStep(stepIndex));
+    return { ...part, submit: async () => (isDoublePress() ? undefined : part.submit()) };
+  });
   return {
     parts,
     $stepIndex,

@@ -1,5 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
-import { createFormSteps, type FormSteps } from '../../../../src/features/sign-up/wizard.store.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createFormSteps,
+  doublePressMs,
+  type FormSteps,
+} from '../../../../src/features/sign-up/wizard.store.ts';
 import {
   createForm,
   type FormStore,
@@ -15,6 +19,7 @@ let sent: Values[];
 let answer: SubmitResult;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   sent = [];
   answer = { ok: true };
   form = createForm({
@@ -33,12 +38,15 @@ beforeEach(() => {
   steps = createFormSteps(form, [['email', 'password'], ['name']]);
 });
 
+afterEach(() => vi.useRealTimers());
+
 const part = (): FormStore => steps.parts[steps.$stepIndex.get()] as FormStore;
 
 async function fillFirst() {
   form.change('email', 'ana@exemplo.com.br');
   form.change('password', 'Escova1');
   await part().submit();
+  vi.advanceTimersByTime(doublePressMs);
 }
 
 test('a step knows its own fields alone', () => {
@@ -63,6 +71,30 @@ test('a step that is right goes on without sending, and back keeps what was type
   expect(steps.$stepIndex.get()).toBe(0);
   expect(part().$values.get()).toMatchObject({ password: 'Escova1' });
   expect(sent).toEqual([]);
+});
+
+test('the second press of a double press asks nothing of the step that came by the first', async () => {
+  form.change('email', 'ana@exemplo.com.br');
+  form.change('password', 'Escova1');
+  await part().submit();
+  await part().submit();
+  expect(steps.$stepIndex.get()).toBe(1);
+  expect([part().$visibleErrors.get(), part().$blockedSubmits.get()]).toEqual([{}, 0]);
+  vi.advanceTimersByTime(doublePressMs);
+  await part().submit();
+  expect(part().$visibleErrors.get()).toEqual({ name: 'Campo obrigatório' });
+});
+
+test('the second press of a double press does not send what an earlier visit to the last step left', async () => {
+  form.change('name', 'Ana');
+  form.change('email', 'ana@exemplo.com.br');
+  form.change('password', 'Escova1');
+  await part().submit();
+  await part().submit();
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(doublePressMs);
+  await part().submit();
+  expect(sent).toHaveLength(1);
 });
 
 test('the last step sends the whole', async () => {

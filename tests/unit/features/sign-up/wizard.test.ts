@@ -6,6 +6,7 @@ import { consumerTypeOf } from '../../../../src/features/sign-up/sign-up-fields.
 import {
   canSignUp,
   createWizard,
+  doublePressMs,
   pageWizard,
   wizardSteps,
 } from '../../../../src/features/sign-up/wizard.store.ts';
@@ -34,7 +35,10 @@ type Wizard = ReturnType<typeof createWizard>;
 /** Fills everything in and presses the button of each step. */
 async function goThrough({ form, parts, $stepIndex }: Wizard, typed: Record<string, string>) {
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
-  for (const part of parts.slice($stepIndex.get())) await part.submit();
+  for (const part of parts.slice($stepIndex.get())) {
+    await part.submit();
+    vi.advanceTimersByTime(doublePressMs);
+  }
 }
 
 describe('the steps', () => {
