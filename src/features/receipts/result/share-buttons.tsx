@@ -100,28 +100,25 @@ function prepareWhenCalm(picture: SharedPicture): () => void {
   return () => clearTimeout(calm);
 }
 
+/** A link throughout, so that it keeps the focus, and a press under way, when the picture is drawn. */
 function SendButton({ picture }: { picture: SharedPicture }) {
   const { state } = useStore(picture.$share);
-  const content = (
-    <>
-      <svg viewBox="0 0 32 32" aria-hidden="true">
-        <path d="M3 29l2-7A13 13 0 1 1 10 27ZM11 9c-2 1-2 3-1 5 2 4 4 6 8 8 2 1 4 1 5-1v-3l-4-1-1 2c-3-1-4-3-5-5l2-1-1-4Z" />
-      </svg>
-      Mandar no WhatsApp
-    </>
-  );
-  return state === 'native' ? (
-    <button type="button" className="button share-send" onClick={picture.send}>
-      {content}
-    </button>
-  ) : (
+  return (
     <a
       className="button share-send"
       href={whatsAppLink(picture.text)}
       target="_blank"
       rel="noopener noreferrer"
+      onClick={(event) => {
+        if (state !== 'native') return;
+        event.preventDefault();
+        void picture.send();
+      }}
     >
-      {content}
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M3 29l2-7A13 13 0 1 1 10 27ZM11 9c-2 1-2 3-1 5 2 4 4 6 8 8 2 1 4 1 5-1v-3l-4-1-1 2c-3-1-4-3-5-5l2-1-1-4Z" />
+      </svg>
+      Mandar no WhatsApp
     </a>
   );
 }

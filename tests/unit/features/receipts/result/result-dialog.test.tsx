@@ -101,3 +101,34 @@ it.each([
   expect(status()).toBe(isMobile ? elsewhere : '');
   expect(saved).toEqual(['premio.png']);
 });
+
+it('the way to WhatsApp keeps the focus when the picture is drawn, and shares it from then on', async () => {
+  vi.useFakeTimers();
+  const shared: unknown[] = [];
+  const device = {
+    ...pageEnvironment({ site }).device,
+    canShare: () => true,
+    share: async (_: string, file?: File) => void shared.push(file?.name),
+  };
+  setEnvironment(pageEnvironment({ site, device }));
+  renderInPage(<ShareButtons draw={async () => new Blob()} name="premio.png" text="" />);
+  const send = document.querySelector<HTMLElement>('.share-send');
+  /** @returns whether it was left to the browser, which follows the link */
+  const press = () => {
+    let isLeft: boolean | undefined;
+    const seePress = (event: Event) => {
+      isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    document.addEventListener('click', seePress, { once: true });
+    send?.click();
+    return isLeft;
+  };
+  send?.focus();
+  expect(press()).toBe(true);
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
+  await waitFor(() => expect(press()).toBe(false));
+  expect(document.activeElement).toBe(send);
+  expect(shared).toEqual(['premio.png']);
+});
