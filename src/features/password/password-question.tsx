@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { forgotPasswordDialog, mascotImage } from '../../paths.ts';
+import { forgotPasswordDialog, mascotImage, overThisPage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -39,7 +39,7 @@ function PasswordDialog() {
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <AccountName />
         <p>
-          <a href={forgotPasswordDialog}>Esqueceu sua senha?</a>
+          <a href={overThisPage(forgotPasswordDialog)}>Esqueceu sua senha?</a>
         </p>
         <SubmitButton form={form}>Confirmar</SubmitButton>
         <FormAlert form={form} />

@@ -44,6 +44,11 @@ test('the question for the password names its account to the password manager, a
   expect(password?.getAttribute('autocorrect')).toBe('off');
 });
 
+test('the question for the password leads who forgot it to a dialog over what it was asked for', () => {
+  openQuestion(async () => Response.json(person));
+  expect(document.querySelector('form a')?.getAttribute('href')).toBe('#esqueci-senha');
+});
+
 test('the question for the password forgets its account once it is closed, also if that comes later', async () => {
   const root = openQuestion(async () => Response.json(person));
   await waitFor(() => expect(account()?.value).toBe(person.email));
