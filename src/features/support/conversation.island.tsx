@@ -157,8 +157,12 @@ function WithoutLink({ email, greeting }: { email: string; greeting: string }) {
 
 function Search({ token, email }: { token: string; email: string }) {
   const [form] = useState(() => createForm(searchFormConfig(token)));
+  const known = useRef('');
   useEffect(() => {
-    if (email && !form.$values.get()['email']) form.change('email', email);
+    const { email: typed = '' } = form.$values.get();
+    // The address of who has signed out since, perhaps in another tab, is not left to the next person.
+    if (typed === '' || typed === known.current) form.change('email', email);
+    known.current = email;
   }, [email, form]);
   return (
     <Form form={form}>

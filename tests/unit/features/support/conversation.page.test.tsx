@@ -5,9 +5,11 @@ import { afterEach, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { ConversationPage } from '../../../../src/features/support/conversation.island.tsx';
-import { $conversation } from '../../../../src/features/support/conversation.store.ts';
+import { $author, $conversation } from '../../../../src/features/support/conversation.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { registeredPerson } from '../../../support/people.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -37,6 +39,28 @@ it.each([
   expect(document.querySelector('.split-panel-lead')?.textContent).toMatch(lead);
   root.unmount();
 });
+
+it.each([
+  ['is gone with them, if it is as the page has filled it in', null, ''],
+  ['stays, if someone has typed another', 'outra@exemplo.com.br', 'outra@exemplo.com.br'],
+] as const)(
+  'the address of a user who signs out while the page of a conversation is open %s',
+  (_, typed, left) => {
+    window.history.replaceState(null, '', '/atendimento/abc');
+    setEnvironment(pageEnvironment({ site }));
+    $conversation.set({ state: 'unopened' });
+    renderInPage(<ConversationPage site={site} />);
+    const field = () => document.querySelector<HTMLInputElement>('[name=email]');
+    flushSync(() => $author.set({ state: 'loaded', value: { ...registeredPerson, email } }));
+    expect(field()?.value).toBe(email);
+    if (typed !== null) {
+      Object.assign(field() ?? {}, { value: typed });
+      field()?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+    flushSync(() => $author.set({ state: 'loading' }));
+    expect(field()?.value).toBe(left);
+  },
+);
 
 const place = 'O que você escreveu está em Fale conosco.';
 
