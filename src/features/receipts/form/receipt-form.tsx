@@ -93,10 +93,11 @@ function formClass({ step }: ReceiptFormState, view: FieldsView): string {
 /** Enter leads to the next field; after the last one a phone's keyboard goes. */
 function moveOnEnter(event: KeyboardEvent): void {
   const { key, target } = event;
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (key !== 'Enter' || !isField) return;
   event.preventDefault();
-  const typed = 'input:is([type=text], [type=email], [type=tel])';
-  const fields = [...(target.form?.querySelectorAll<HTMLInputElement>(typed) ?? [])];
+  const typed = 'textarea, input:is([type=text], [type=email], [type=tel])';
+  const fields = [...(target.form?.querySelectorAll<typeof target>(typed) ?? [])];
   const position = fields.indexOf(target);
   if (position === -1) return;
   const next = fields[position + 1];

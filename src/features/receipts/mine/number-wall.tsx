@@ -4,6 +4,7 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { isClosed } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
+import { formatWhole } from '../../../rules/text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
@@ -78,7 +79,7 @@ function WallHead({ campaign, numbers }: NumberWallProps) {
   if (count === 0) return null;
   return (
     <p className="dialog-lead wall-head">
-      <b>{count}</b>
+      <b>{formatWhole(count)}</b>
       {caption && <span>{caption}</span>}
     </p>
   );

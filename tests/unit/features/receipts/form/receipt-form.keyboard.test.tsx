@@ -53,8 +53,9 @@ it.each([
   'Enter leads on a %s from a field to the next, and from the last %s',
   (device, _, end) => {
     openForm(device);
-    document.querySelector<HTMLInputElement>('[name=purchaseDate]')?.focus();
-    expect(Array.from({ length: 3 }, pressEnter)).toEqual(['cnpj', 'totalAmount', end]);
+    document.querySelector<HTMLTextAreaElement>('[name=identifier]')?.focus();
+    const fields = ['purchaseDate', 'cnpj', 'totalAmount', end];
+    expect(Array.from({ length: 4 }, pressEnter)).toEqual(fields);
   },
 );
 

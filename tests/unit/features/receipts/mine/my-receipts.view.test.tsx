@@ -336,3 +336,16 @@ it.each([
   expect(wall).toContain('Mandar no WhatsApp');
   expect(wall.includes('Enviar outra nota')).toBe(isAsked);
 });
+
+it('the count over the numbers has its thousands apart', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const numbers = Array.from({ length: 1234 }, (_, generatedNumber) => ({
+    series: 4,
+    generatedNumber,
+  }));
+  $luckyNumbers.set({ state: 'loaded', value: numbers });
+  const wall = renderToStaticMarkup(
+    <LuckyNumbersDialog campaign={site.campaign} onClose={() => {}} />,
+  );
+  expect(wall).toContain('<b>1.234</b>');
+});
