@@ -1,6 +1,7 @@
 import { memoryStore } from '../client/storage.ts';
 import { type Environment, newId, type SiteProps } from '../environment.ts';
 import { failureEvent } from '../page-events.ts';
+import { homePath } from '../paths.ts';
 
 /**
  * On an embedder's page nothing is stored, no user is tracked, and every link leads to the
@@ -38,7 +39,7 @@ export function guestEnvironment(
     homeUrl: () => `${origin}/`,
     pageUrl: (path) => new URL(path, origin).href,
     navigate: (path) => void navigate(path),
-    back: () => void navigate('/'),
+    back: () => void navigate(homePath),
     track: async () => {},
     report: () => console.error(failureEvent),
     // The gateway refuses what the phase does not allow.

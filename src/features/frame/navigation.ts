@@ -3,9 +3,11 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
 import {
+  homePath,
   myReceiptsPath,
   myRedemptionsPath,
   newReceiptPath,
+  oneTimeLoginPath,
   profilePath,
   redeemPath,
   signInDialog,
@@ -53,7 +55,7 @@ export function leaveFrameOnNavigation(ownDialog: string | null): () => void {
     closeDialog();
     // The form may be far above the link. A dialog that closes gives the focus back first.
     if (dialog) setTimeout(focusOwnForm);
-    const isHere = dialog || pathname === '/' || pathname === window.location.pathname;
+    const isHere = dialog || pathname === homePath || pathname === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
   };
   window.addEventListener(navigateEvent, follow);
@@ -68,9 +70,13 @@ function focusOwnForm(): void {
 async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);
-  const isPrepared = prepared?.path === path && prepared.until > now;
-  const address = isPrepared && prepared ? prepared.address : await loginLink(path);
-  prepared = { path, address, until: now + preparedForMs };
+  if (prepared?.path !== path || prepared.until <= now) {
+    const address = await loginLink(path);
+    // Without a code it is not used again: the next press may get one.
+    const until = address.startsWith(oneTimeLoginPath) ? now + preparedForMs : now;
+    prepared = { path, address, until };
+  }
+  const { address } = prepared;
   const detail: WindowEventMap[typeof leaveFrameEvent]['detail'] = {
     url: url.origin + url.pathname,
   };
@@ -134,7 +140,7 @@ function followLink(event: MouseEvent): void {
   if (!link || !isPlain || event.defaultPrevented || link.hasAttribute('target')) return;
   const { origin, pathname } = window.location;
   if (link.origin !== origin) return;
-  const isInPlace = link.hash !== '' && (link.pathname === '/' || link.pathname === pathname);
+  const isInPlace = link.hash !== '' && (link.pathname === homePath || link.pathname === pathname);
   const isPersonal = personalPaths.has(link.pathname) && $session.get().state === 'signed-in';
   if (!isInPlace && !isPersonal) return;
   event.preventDefault();

@@ -33,6 +33,8 @@ beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
   watchSession();
   leave = leaveFrameOnNavigation(null);
+  // The link of the test before is spent.
+  window.dispatchEvent(new Event('pagehide'));
 });
 
 /** Resolves once the page around was asked. */
@@ -59,6 +61,23 @@ test('a second press takes the link of the first, but never that of another pers
   expect(codes()).toHaveLength(1);
   const [next] = codes();
   expect(next?.headers.get('authorization')).not.toBe(first?.headers.get('authorization'));
+  leave();
+});
+
+test('a press does not lengthen the life of a code: after a minute of presses there is another', async () => {
+  for (let press = 0; press < 3; press += 1) {
+    await goTo('/nova-nota');
+    gateway.passTime(45_000);
+  }
+  expect(codes()).toHaveLength(2);
+  leave();
+});
+
+test('a link that got no code is asked for again at the next press', async () => {
+  host.intercept(`POST ${createOneTimeCodeEndpoint.path}`, Response.json({}, { status: 429 }));
+  await goTo('/nova-nota');
+  await goTo('/nova-nota');
+  expect(codes()).toHaveLength(2);
   leave();
 });
 
