@@ -180,14 +180,12 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
     <>
       {main.length > 0 && <TicketList numbers={main} />}
       <MoreTickets
-        titleId="numeros-extras"
         titleClass="ticket-key ticket-key-extra"
         title={environment().site.hotsite.accelerator?.extras ?? 'Números extras'}
         className="ticket-extra"
         numbers={valid.filter(({ type }) => type === 'BONUS')}
       />
       <MoreTickets
-        titleId="numeros-anulados"
         titleClass="ticket-key"
         title={voided.length === 1 ? 'Número anulado' : 'Números anulados'}
         className="ticket-void"
@@ -244,22 +242,21 @@ export function UnfoldButton({ isOpen, count, onPress }: UnfoldButtonProps) {
 }
 
 interface MoreTicketsProps {
-  titleId: string;
   titleClass: string;
   title: string;
   className: string;
   numbers: readonly ShownNumber[];
 }
 
-function MoreTickets({ titleId, titleClass, title, className, numbers }: MoreTicketsProps) {
+function MoreTickets({ titleClass, title, className, numbers }: MoreTicketsProps) {
   if (numbers.length === 0) return null;
   return (
     <>
-      <p className={titleClass} id={titleId}>
+      <p className={titleClass}>
         <span className={className} aria-hidden="true" />
         {title}
       </p>
-      <TicketList numbers={numbers} className={className} titleId={titleId} />
+      <TicketList numbers={numbers} className={className} title={title} />
     </>
   );
 }
@@ -267,13 +264,12 @@ function MoreTickets({ titleId, titleClass, title, className, numbers }: MoreTic
 interface TicketListProps {
   numbers: readonly ShownNumber[];
   className?: string;
-  titleId?: string;
+  title?: string;
 }
 
-function TicketList({ numbers, className, titleId }: TicketListProps) {
-  const name = titleId ? { 'aria-labelledby': titleId } : { 'aria-label': 'Números da sorte' };
+function TicketList({ numbers, className, title = 'Números da sorte' }: TicketListProps) {
   return (
-    <ul className="tickets" {...name}>
+    <ul className="tickets" aria-label={title}>
       {numbers.map((shown, index) => (
         <li
           className={ticketClass(shown, className)}

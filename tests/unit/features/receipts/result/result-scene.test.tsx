@@ -2,7 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
-import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
+import {
+  EngineResults,
+  FoldedTickets,
+} from '../../../../../src/features/receipts/result/engine-results.tsx';
 import { GiftStage } from '../../../../../src/features/receipts/result/gift-stage.tsx';
 import {
   ReceiptStatusNow,
@@ -184,6 +187,28 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   expect(shown).toContain('scene-denied');
   const kept = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
   expect(sceneAgain('DONE', kept)).not.toContain('scene-denied');
+});
+
+it('the numbers of two draws of one receipt have names of their own, and no id twice', () => {
+  const [number] = luckyNumbers;
+  const details = {
+    luckyNumbers: [
+      { ...number, type: 'BONUS' },
+      { ...number, generatedNumber: 154, voided: true },
+    ],
+  } satisfies EngineOrder['details'];
+  const draws = [order({ details }), order({ campaignEngineId: 102, details })];
+  const shown = renderToStaticMarkup(
+    <EngineResults campaign={site.campaign} receiptStatus="DENIED" orders={draws} />,
+  );
+  const lists = Array.from(
+    shown.matchAll(/<ul class="tickets" aria-label="([^"]+)"/g),
+    ([, name]) => name,
+  );
+  expect(lists).toEqual([...new Set(lists), ...new Set(lists)]);
+  expect(lists).toContain('Número anulado');
+  const ids = Array.from(shown.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+  expect(ids).toEqual([...new Set(ids)]);
 });
 
 it('the result says what numbers wait for, and when they are drawn', () => {
