@@ -3,7 +3,6 @@ import { call, timeoutAfter } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages, NetworkError } from '../../client/result.ts';
 import { type CampaignPrize, getPrizesEndpoint } from '../../contract/campaign.ts';
-import type { ApiError } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
 import { getReceiptDetailsEndpoint } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
@@ -11,7 +10,6 @@ import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-limits.ts';
 import { hasEngine } from '../../rules/rewards/engines.ts';
-import type { StoredReceipt } from './receipt-storage.ts';
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (receiptId: Id) =>
@@ -26,23 +24,6 @@ export function followDetails({ load }: ReturnType<typeof receiptDetails>): () =
   void load();
   const renewal = setInterval(load, renewEveryMs);
   return () => clearInterval(renewal);
-}
-
-/** A clock that was put right by the gateway's answers may still differ from it by so much. */
-const clockToleranceMs = minuteMs;
-
-/**
- * The gateway forgets an idempotency key after 48 h: a later try is refused as a duplicate of the
- * first one. @returns the id of the receipt that such a try has entered; an older one is no try
- */
-export async function receiptOfEarlierTry(
-  { duplicateOf }: ApiError,
-  { keptAt }: StoredReceipt,
-): Promise<Id | null> {
-  if (!duplicateOf) return null;
-  const found = await call(getReceiptDetailsEndpoint, { parameters: { couponId: duplicateOf.id } });
-  const isOlder = found.ok && Date.parse(found.value.createdAt) < keptAt - clockToleranceMs;
-  return isOlder ? null : duplicateOf.id;
 }
 
 /** Names of the prizes; if they fail to load, a prize is shown without its name. */

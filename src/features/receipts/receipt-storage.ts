@@ -214,38 +214,3 @@ export async function storeRecord(record: StoredReceipt | UnsentFile): Promise<v
 export async function deleteRecord(id: string): Promise<void> {
   await (await recordsInTime()).remove(id);
 }
-
-/** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */
-export async function withTabLock<Result>(
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const { locks } = await askLocks();
-  return locks ? locks.request(name, work) : work();
-}
-
-export async function lockedNames(): Promise<ReadonlySet<string>> {
-  const { held } = await askLocks();
-  return new Set(held.map(({ name = '' }) => name));
-}
-
-async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockInfo[] }> {
-  const { locks }: Partial<Navigator> = navigator;
-  try {
-    const { held = [] } = (await locks?.query()) ?? {};
-    return { locks, held };
-  } catch {
-    return { locks: undefined, held: [] };
-  }
-}
-
-/** False if the device's storage failed, without which a receipt can still be sent. */
-export async function succeeds(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (failure) {
-    environment().report(failure);
-    return false;
-  }
-}

@@ -1,31 +1,30 @@
 import { atom } from 'nanostores';
-import { call, whenAborted } from '../../../client/call.ts';
+import { whenAborted } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
-import { storeInclusionPromise } from '../../../client/ledger-promises.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
-import { getMeEndpoint } from '../../../contract/consumer.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
-import { createReceiptEndpoint } from '../../../contract/receipts.ts';
+import type { createReceiptEndpoint } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
-import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
-import { base64Of } from '../file/reading.ts';
-import { receiptOfEarlierTry } from '../receipt-details.store.ts';
 import {
   deleteRecord,
   type FilledReceipt,
   listStoredReceipts,
-  lockedNames,
   receiptToStore,
   type StoredReceipt,
   setDraftAside,
   storeRecord,
-  succeeds,
-  withTabLock,
 } from '../receipt-storage.ts';
+import {
+  isVerdict,
+  noteRefusal,
+  postReceipt,
+  receiptOfEarlierTry,
+  refusalAfterManyTries,
+} from './post-receipt.ts';
 
 export type OutboxItem =
   | { state: 'queued' | 'sending'; receipt: StoredReceipt }
@@ -40,19 +39,13 @@ type SendResult =
 /** Oldest first; only those of the user who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
-/** What the last try was answered with; null after one that had no answer or was taken. */
+/** Why the last try failed; null if the receipt was taken, or if the network gave no answer at all. */
 export const $queueProblem = atom<ApiError | 'unavailable' | null>(null);
 
 export const $isOnline = atom(true);
 
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
-
-/** A proxy, such as a firewall, asks to wait or to sign in at it; the receipt stays queued. */
-const transientStatuses = [401, 407, 408, 425, 429];
-/** After so many other refusals, a minute or more apart, a queued receipt counts as refused. */
-const maxRefusals = 4;
-const refusalTimes = new Map<string, number[]>();
 
 let isStarted = false;
 let failedTries = 0;
@@ -112,7 +105,7 @@ export async function sendReceipt(
       return restoreEarlier(receipt.id, earlierRefusal);
     };
     try {
-      const result = await Promise.race([postAsSender(receipt, { signal }), abortOf(signal)]);
+      const result = await Promise.race([postReceipt(receipt, { signal }), abortOf(signal)]);
       if (!result.ok) {
         await undoStoring();
         return { state: 'refused', error: result.error };
@@ -235,7 +228,8 @@ function itemOf(receipt: StoredReceipt): OutboxItem {
 async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
-    const result = await postAsSender(receipt, { onFailure: refusalByProxy(receipt.id) });
+    const result = await postReceipt(receipt, { onFailure: refusalAfterManyTries(receipt.id) });
+    if (!result.ok && result.error.code === 'BOT_CHECK_FAILED') noteRefusal(receipt.id);
     const receiptId = result.ok
       ? result.value.id
       : await receiptOfEarlierTry(result.error, receipt);
@@ -256,14 +250,6 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   return false;
 }
 
-/** True for a refusal of the receipt itself, not of the session or only for now. */
-function isVerdict({ status, code }: ApiError, { id, owner }: StoredReceipt): boolean {
-  const isTransient = transientStatuses.includes(status) || code === 'REQUEST_IN_PROGRESS';
-  const isForNow = isTransient || (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
-  // If the gateway refuses a session, the device has already forgotten it.
-  return !isForNow && readSubject() === owner;
-}
-
 async function markSent(receipt: StoredReceipt, receiptId: Id): Promise<void> {
   await deleteRecord(receipt.id);
   $queueProblem.set(null);
@@ -272,7 +258,7 @@ async function markSent(receipt: StoredReceipt, receiptId: Id): Promise<void> {
 
 async function markRefused(receipt: StoredReceipt, refusal: ApiError): Promise<void> {
   const refused = { ...receipt, refusal: { ...refusal, fields: [...refusal.fields] } };
-  // Where the bot check is out of order that passes: the next page tries again.
+  // A broken bot check recovers, so this refusal is not stored: the next page tries again.
   if (refusal.code !== 'BOT_CHECK_FAILED' && (await isStored(receipt))) await storeRecord(refused);
   $queueProblem.set(null);
   replaceItem({ state: 'refused', receipt: refused, refusal });
@@ -297,54 +283,34 @@ function replaceItem(item: OutboxItem): void {
   $outbox.set($outbox.get().map((other) => (other.receipt.id === id ? item : other)));
 }
 
-/** Asks first who the sender is, whom the body names. May be repeated: its key makes it one receipt. @throws NetworkError */
-async function postAsSender(
-  { owner, content, file, idempotencyKey }: StoredReceipt,
-  { signal, onFailure = tooLarge }: { signal?: AbortSignal; onFailure?: typeof tooLarge },
-) {
-  const { botToken, track } = environment();
-  const [me, recaptchaToken, imageBase64] = await Promise.all([
-    call(getMeEndpoint, signal && { signal }),
-    botToken('create_coupon'),
-    base64Of(new Blob([file.bytes])),
-  ]);
-  if (!me.ok) return me;
-  // Meanwhile, another user may have signed in.
-  if (readSubject() !== owner) throw new NetworkError('aborted');
-  const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
-  const options = { body, idempotencyKey, ...(signal && { signal }) };
-  const result = await call(createReceiptEndpoint, options).catch(onFailure);
-  if (result.ok) void track('purchase', me.value);
-  if (result.ok && result.value.promise) storeInclusionPromise(result.value.promise);
-  return result;
+/** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */
+async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const { locks } = await askLocks();
+  return locks ? locks.request(name, work) : work();
 }
 
-/** The same answer again and again is taken for a verdict; else it throws the failure. */
-function refusalByProxy(id: string): typeof tooLarge {
-  return (failure) => {
-    const status = refusedStatus(failure);
-    if (status === 413) return tooLarge(failure);
-    if (!status || countRefusal(id) < maxRefusals) throw failure;
-    return { ok: false, error: { status, code: String(status), message: '', fields: [] } };
-  };
+async function lockedNames(): Promise<ReadonlySet<string>> {
+  const { held } = await askLocks();
+  return new Set(held.map(({ name = '' }) => name));
 }
 
-function refusedStatus(failure: unknown): number | null {
-  const status = (failure instanceof NetworkError && failure.status) || 0;
-  return status < 400 || status >= 500 || transientStatuses.includes(status) ? null : status;
+async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockInfo[] }> {
+  const { locks }: Partial<Navigator> = navigator;
+  try {
+    const { held = [] } = (await locks?.query()) ?? {};
+    return { locks, held };
+  } catch {
+    return { locks: undefined, held: [] };
+  }
 }
 
-function countRefusal(id: string): number {
-  const now = environment().now().getTime();
-  const times = refusalTimes.get(id) ?? [];
-  if (now - (times.at(-1) ?? 0) >= 60_000) times.push(now);
-  refusalTimes.set(id, times);
-  return times.length;
-}
-
-/** A proxy before the gateway may have a limit of its own, and no words for it. */
-function tooLarge(failure: unknown): { ok: false; error: ApiError } {
-  if (!(failure instanceof NetworkError) || failure.status !== 413) throw failure;
-  const message = receiptViolationMessage('FILE_SIZE');
-  return { ok: false, error: { status: 413, code: 'TOO_LARGE', message, fields: [] } };
+/** False if the device's storage failed, without which a receipt can still be sent. */
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (failure) {
+    environment().report(failure);
+    return false;
+  }
 }
