@@ -4,12 +4,12 @@ import type { ReceiptSite } from '../../environment.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
+import { onClockCheck } from './follow-receipt-page.ts';
 import { FillingStep } from './form/filling-step.tsx';
 import {
   followReceiptForm,
   goHome,
   isFormFree,
-  leaveResult,
   receiptForm,
   startCorrection,
 } from './form/receipt-form.store.ts';
@@ -19,8 +19,8 @@ import {
   abandonReceipt,
   chooseFile,
   choosePhoto,
+  leaveResult,
   type NewReceiptState,
-  onClockCheck,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';

@@ -23,6 +23,7 @@ import {
   PhotoTips,
 } from './file/file-picker.tsx';
 import { acceptOffer, declineOffer, followStoredFile, outlivesPage } from './file/stored-file.ts';
+import { followReceiptPage, leaveOnceClosed, onClockCheck } from './follow-receipt-page.ts';
 import styleSheet from './form/receipt-form.css?url';
 import {
   $newReceipt,
@@ -30,10 +31,7 @@ import {
   chooseFile,
   choosePhoto,
   type FileOffer,
-  followReceiptPage,
-  leaveOnceClosed,
   type NewReceiptState,
-  onClockCheck,
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox, followOutbox } from './outbox/outbox.store.ts';

@@ -1,20 +1,9 @@
 import { atom } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { readSubject } from '../../client/credentials.ts';
 import { listeners } from '../../client/resource.ts';
 import type { NetworkError } from '../../client/result.ts';
-import { getMeEndpoint } from '../../contract/consumer.ts';
-import { environment, isClosed } from '../../environment.ts';
-import { campaignOverDialog } from '../../paths.ts';
+import { environment } from '../../environment.ts';
 import type { FoundCode } from '../../readers/picture.worker.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
-import { ownerKey, signedOutKey } from '../../storage-keys.ts';
-import {
-  $session,
-  redirectToSignIn,
-  rememberWantedPath,
-  watchSession,
-} from '../session/session.store.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkPickedFile,
@@ -25,16 +14,13 @@ import {
   readFileInSteps,
   serverReads,
 } from './file/reading.ts';
-import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
   draftedFingerprint,
-  receiptDraft,
   type StoredReceipt,
   type UnsentFile,
 } from './receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
-import { settledAfterMs, workOffline } from './service-worker.store.ts';
 
 export interface FillingState extends FoundFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */
@@ -69,7 +55,6 @@ export type NewReceiptState =
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
 const noFile = { step: 'choosing', violation: null } satisfies NewReceiptState;
-const chosen = (file: File): NewReceiptState => ({ step: 'chosen', file, violation: null });
 
 export const $newReceipt = atom<NewReceiptState>(noFile);
 
@@ -81,10 +66,26 @@ export function isIdle(state: NewReceiptState): boolean {
   return ['choosing', 'offered'].includes(state.step) && !isSharedFileOffered(state);
 }
 
-export const lacksItsFile = (state: NewReceiptState) => state.step === 'filling' && !state.file;
+export function isForm(state: NewReceiptState): state is ReceiptFormState {
+  return state.step === 'filling' || state.step === 'sending';
+}
 
-export function awaitsFile(state: NewReceiptState): boolean {
-  return ['choosing', 'offered'].includes(state.step) || lacksItsFile(state);
+type FormWithoutFile = { step: 'filling' } & FillingState & { file: null };
+
+export function lacksItsFile(state: NewReceiptState): state is FormWithoutFile {
+  return state.step === 'filling' && !state.file;
+}
+
+type AwaitingFile = Extract<NewReceiptState, { step: 'choosing' | 'offered' }> | FormWithoutFile;
+
+export function awaitsFile(state: NewReceiptState): state is AwaitingFile {
+  return state.step === 'choosing' || state.step === 'offered' || lacksItsFile(state);
+}
+
+/** The file as it was chosen. */
+export function fileOf(state: NewReceiptState): File | null {
+  if (isForm(state)) return state.file?.file ?? null;
+  return state.step === 'chosen' || state.step === 'reading' ? state.file : null;
 }
 
 const abandonment = listeners();
@@ -107,76 +108,12 @@ interface FileReading {
 }
 
 let latestReading: FileReading | null = null;
-let receiptOwner: string | null = null;
-
-/** Continues with what was typed before a reload; sends signed-out users away. */
-export function followReceiptPage(): () => void {
-  const { storage, drafts, report } = environment();
-  watchSession();
-  receiptOwner ??= drafts.get(ownerKey);
-  void leaveOnceClosed();
-  if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
-  // Loads it now, so that the open page can read receipts offline later.
-  const preloading = setTimeout(preloadReader, settledAfterMs);
-  void workOffline();
-  const stopFollowing = [$newReceipt, $outbox].flatMap((store) => [
-    store.subscribe(markUnsent),
-    store.listen(leaveOnceClosed),
-  ]);
-  const unsubscribe = $session.subscribe(({ state }) => {
-    if (state === 'signed-in') {
-      abandonIfOtherPerson();
-      // A session that is over at the gateway ends before anything is filled in.
-      call(getMeEndpoint).catch(report);
-    }
-    if (state !== 'anonymous') return;
-    forgetSent();
-    const hasLeft = storage.get(signedOutKey) !== null;
-    if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) abandonReceipt();
-    // Of a session that just ended, an unfinished receipt and the outbox stay for their owner.
-    if (hasLeft || !hasUnsent()) redirectToSignIn();
-    else rememberWantedPath(window.location.pathname);
-  });
-  return () => {
-    clearTimeout(preloading);
-    for (const stop of stopFollowing) stop();
-    unsubscribe();
-  };
-}
-
-export const hasUnsent = () => !isIdle($newReceipt.get()) || $outbox.get().length > 0;
-
-/** By this mark app.css goes on showing the page when the session or the promotion has ended. */
-function markUnsent(): void {
-  document.documentElement.dataset.unsent = hasUnsent() ? 'yes' : 'no';
-}
-
-const $isCheckingClock = atom(false);
-
-/** Calls `act` when the promotion seems to have closed and the gateway is asked whether it has. */
-export const onClockCheck = (act: () => void) =>
-  $isCheckingClock.subscribe((isChecking) => isChecking && act());
-
-export async function leaveOnceClosed(): Promise<void> {
-  if ($isCheckingClock.get() || !isClosed() || hasUnsent()) return;
-  $isCheckingClock.set(true);
-  const { navigate, report } = environment();
-  await import('../../client/session-calls.ts').then((it) => it.correctClock()).catch(report);
-  $isCheckingClock.set(false);
-  if (isClosed() && !hasUnsent()) navigate(campaignOverDialog, 'replace');
-}
-
-function abandonIfOtherPerson(): void {
-  const subject = readSubject();
-  if (receiptOwner !== null && receiptOwner !== subject) abandonReceipt();
-  receiptOwner = subject;
-}
 
 export async function chooseFile(file: File): Promise<void> {
   if (!(await beginReceiptOf(file))) return;
   const reading = beginReading(file, null);
   if (serverReads()) {
-    $newReceipt.set(chosen(file));
+    showChosen(file);
     // A failure shows when the user continues to the form.
     reading.done.catch(() => {});
   } else await showReading(reading);
@@ -198,7 +135,8 @@ export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;
   stopWaiting();
-  $newReceipt.set(serverReads() ? chosen(current.file) : noFile);
+  if (serverReads()) showChosen(current.file);
+  else $newReceipt.set(noFile);
 }
 
 /** Forgets the receipt, and its draft, for another one. What is being sent goes to the outbox. */
@@ -225,8 +163,7 @@ function stopWaiting(): void {
   stopReading();
 }
 
-/** Also once the receipt is sent: both would share a slow network. */
-export function stopReading(): void {
+function stopReading(): void {
   latestReading?.stop.abort();
   latestReading = null;
 }
@@ -303,11 +240,15 @@ function showProgress(file: File, progress: Exclude<ReadingProgress, { state: 'r
   }
   const { file: sent, fields } = progress;
   const current = $newReceipt.get();
-  if ('readFields' in current && current.file === sent) {
+  if (isForm(current) && current.file === sent) {
     $newReceipt.set({ ...current, ...fields });
   } else if (['choosing', 'chosen', 'reading'].includes(current.step)) {
     $newReceipt.set({ step: 'filling', file: sent, violation: null, ...fields });
   }
+}
+
+export function showChosen(file: File, violation: ReceiptViolation | null = null): void {
+  $newReceipt.set({ step: 'chosen', file, violation });
 }
 
 /** The draft fills the fields with what was typed or read before. */
@@ -320,4 +261,60 @@ export function offerFile(offer: FileOffer): void {
   const current = $newReceipt.get();
   const before = current.step === 'offered' ? current.before : current;
   $newReceipt.set({ step: 'offered', offer, before });
+}
+
+/** Shows again what the offer stands before. @returns the offer; null if none is made */
+export function endOffer(): FileOffer | null {
+  const current = $newReceipt.get();
+  if (current.step !== 'offered') return null;
+  $newReceipt.set(current.before);
+  return current.offer;
+}
+
+/** Also stops the reading: both would share a slow network. */
+export function startSending(): SendingState {
+  const current = $newReceipt.get();
+  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
+  stopReading();
+  const { serverReading } = current;
+  const sending: SendingState = {
+    ...current,
+    step: 'sending',
+    file: current.file,
+    serverReading:
+      serverReading === 'pending' || serverReading === 'late' ? 'settled' : serverReading,
+    isStoredOnDevice: false,
+    stop: new AbortController(),
+  };
+  $newReceipt.set(sending);
+  return sending;
+}
+
+export function markStored(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
+}
+
+export function backToForm(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (!isCurrent(sending, current)) return;
+  const { stop, isStoredOnDevice, ...filling } = current;
+  $newReceipt.set({ ...filling, step: 'filling' });
+}
+
+/** False once the receipt was abandoned, as for another user who signs in. */
+function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
+  return current.step === 'sending' && current.stop === sending.stop;
+}
+
+export function endSending(sending: SendingState, next: NewReceiptState): void {
+  if (!isCurrent(sending, $newReceipt.get())) return;
+  deleteReceiptDraft();
+  $receiptToCorrect.set(null);
+  $newReceipt.set(next);
+}
+
+export function leaveResult(next: 'home' | 'another'): void {
+  const current = $newReceipt.get();
+  if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
 }

@@ -4,20 +4,23 @@ import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/picture.worker.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { $session, redirectToSignIn } from '../../session/session.store.ts';
+import { hasUnsent } from '../follow-receipt-page.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
   awaitsFile,
   chooseFile,
   choosePhoto,
+  endOffer,
   type FileOffer,
-  hasUnsent,
+  fileOf,
   isIdle,
   isSharedFileOffered,
   type NewReceiptState,
   offerFile,
   onAbandon,
   refuseFile,
+  showChosen,
 } from '../new-receipt.store.ts';
 import { anonymousPhotoId } from '../photo-first/anonymous-photo.tsx';
 import { anonymousPhotoAmong, forgetAnonymousPhoto } from '../photo-first/photo-first.store.ts';
@@ -133,7 +136,7 @@ export const acceptOffer = (): Promise<void> =>
     if (offer.kind === 'stored-photo') return continueWith(offer.photo);
     await chooseFile(offer.file);
     const state = $newReceipt.get();
-    if (!awaitsFile(state) || !('violation' in state)) return deleteReplacedFiles();
+    if (!awaitsFile(state) || state.step === 'offered') return deleteReplacedFiles();
     await takeStoredFile();
     if (state.violation) refuseFile(state.violation);
   });
@@ -147,10 +150,8 @@ export const declineOffer = (): Promise<void> =>
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
 async function answerOffer(act: (offer: FileOffer) => Promise<void>): Promise<void> {
-  const current = $newReceipt.get();
-  if (current.step !== 'offered') return;
-  $newReceipt.set(current.before);
-  await act(current.offer).catch(environment().report);
+  const offer = endOffer();
+  if (offer) await act(offer).catch(environment().report);
 }
 
 /** From now on the file belongs only to this user. Keeps text typed for another receipt. */
@@ -171,7 +172,7 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   if (openedId.get() === stored.id) {
     openedId.remove();
     markWhileOpened(file, () => reopenedId.set(stored.id), reopenedId.remove);
-    $newReceipt.set({ step: 'chosen', file, violation: 'FILE_ENDED_PAGE' });
+    showChosen(file, 'FILE_ENDED_PAGE');
   } else {
     markWhileOpened(file, () => openedId.set(stored.id), openedId.remove);
     await choosePhoto({ file, code: codeOf(stored) });
@@ -211,8 +212,8 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
 }
 
 function storeFileOf(state: NewReceiptState): void {
-  if (!('file' in state && state.file) || state.step === 'sending') return;
-  const file = state.file instanceof File ? state.file : state.file.file;
+  const file = fileOf(state);
+  if (!file || state.step === 'sending') return;
   if (continued?.file === file) storedFileId = continued.id;
   const owner = readSubject() ?? fileOwners.get(file);
   if (!owner || $receiptToCorrect.get() !== null) return;
@@ -227,8 +228,7 @@ function storeFileOf(state: NewReceiptState): void {
 
 /** Whether the page would find its receipt again after a reload. */
 export async function outlivesPage(): Promise<boolean> {
-  const state = $newReceipt.get();
-  if (!('file' in state && state.file) || $receiptToCorrect.get() !== null) return true;
+  if (!fileOf($newReceipt.get()) || $receiptToCorrect.get() !== null) return true;
   await storingFile;
   const files = await freshFiles().catch(() => []);
   return files.some(({ id }) => id === storedFileId);

@@ -4,7 +4,7 @@ import { readSubject } from '../../../client/credentials.ts';
 import { errorMessages, isCampaignOver, NetworkError } from '../../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
-import { campaignOverDialog, overThisPage } from '../../../paths.ts';
+import { campaignOverDialog, homePath, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/messages/messages.ts';
 import {
   createForm,
@@ -19,19 +19,20 @@ import {
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
+  backToForm,
+  endSending,
   type FillingState,
+  isForm,
   isIdle,
   lacksItsFile,
-  type NewReceiptState,
+  markStored,
   onAbandon,
-  type SendingState,
   showForm,
-  stopReading,
+  startSending,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
   correctionDraft,
-  deleteReceiptDraft,
   draftCorrection,
   type FilledReceipt,
   fileFrom,
@@ -125,7 +126,7 @@ export function receiptForm(): FormStore {
     // First what was typed before a reload: what is read does not replace it.
     formOfPage.restore();
     const state = $newReceipt.get();
-    if ('readFields' in state) fillReadFields(formOfPage, state.readFields);
+    if (isForm(state)) fillReadFields(formOfPage, state.readFields);
   }
   return formOfPage;
 }
@@ -134,7 +135,7 @@ export function receiptForm(): FormStore {
 export function followReceiptForm(): () => void {
   const { report } = environment();
   return $newReceipt.subscribe((state) => {
-    if ('readFields' in state) fillReadFields(receiptForm(), state.readFields);
+    if (isForm(state)) fillReadFields(receiptForm(), state.readFields);
     if (lacksItsFile(state)) resumeCorrection().catch(report);
   });
 }
@@ -197,15 +198,15 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
 async function submitReceipt(values: Values) {
   const sending = startSending();
   try {
-    const receipt = filledReceipt(values, sending.file);
-    const result = await sendReceipt(receipt, sending.stop.signal, () => markStored(sending));
+    const filled = filledReceipt(values, sending.file);
+    const result = await sendReceipt(filled, sending.stop.signal, () => markStored(sending));
     const { identifier } = receiptBody(values, environment().site);
     switch (result.state) {
       case 'sent': {
         ignoreInCamera(identifier);
         const { status, engineOrders } = result.answer;
-        const receipt = { status: status ?? 'IN_ANALYSIS', engineOrders };
-        endSending(sending, { step: 'saved', receipt, next: null });
+        const rewarded = { status: status ?? 'IN_ANALYSIS', engineOrders };
+        endSending(sending, { step: 'saved', receipt: rewarded, next: null });
         return { ok: true } as const;
       }
       case 'queued':
@@ -224,59 +225,12 @@ async function submitReceipt(values: Values) {
   }
 }
 
-function startSending(): SendingState {
-  const current = $newReceipt.get();
-  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  stopReading();
-  const { serverReading } = current;
-  const sending: SendingState = {
-    ...current,
-    step: 'sending',
-    file: current.file,
-    serverReading:
-      serverReading === 'pending' || serverReading === 'late' ? 'settled' : serverReading,
-    isStoredOnDevice: false,
-    stop: new AbortController(),
-  };
-  $newReceipt.set(sending);
-  return sending;
-}
-
-function markStored(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
-}
-
-function backToForm(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (!isCurrent(sending, current)) return;
-  const { stop, isStoredOnDevice, ...filling } = current;
-  $newReceipt.set({ ...filling, step: 'filling' });
-}
-
-/** False once the receipt was abandoned, as for another user who signs in. */
-function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
-  return current.step === 'sending' && current.stop === sending.stop;
-}
-
-function endSending(sending: SendingState, next: NewReceiptState): void {
-  if (!isCurrent(sending, $newReceipt.get())) return;
-  deleteReceiptDraft();
-  $receiptToCorrect.set(null);
-  $newReceipt.set(next);
-}
-
-export function leaveResult(next: 'home' | 'another'): void {
-  const current = $newReceipt.get();
-  if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
-}
-
 /** Back from the back/forward cache, this page is loaded anew and begins the next receipt. */
 export function goHome(): void {
   const result = $newReceipt.get();
   const reload = () => $newReceipt.get() === result && window.location.reload();
   window.addEventListener('pageshow', reload, { once: true });
-  environment().navigate('/');
+  environment().navigate(homePath);
 }
 
 function filledReceipt(values: Values, file: PreparedFile): FilledReceipt {

@@ -2,11 +2,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
+import { followReceiptPage } from '../../../../src/features/receipts/follow-receipt-page.ts';
 import {
   $newReceipt,
   abandonReceipt,
   chooseFile,
-  followReceiptPage,
   offerFile,
   onAbandon,
 } from '../../../../src/features/receipts/new-receipt.store.ts';

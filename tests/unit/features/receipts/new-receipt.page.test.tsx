@@ -9,12 +9,12 @@ import { environment, setEnvironment } from '../../../../src/environment.ts';
 import type { Camera } from '../../../../src/features/receipts/camera/camera.ts';
 import { ReceiptCamera } from '../../../../src/features/receipts/camera/receipt-camera.tsx';
 import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder.store.ts';
+import { leaveOnceClosed } from '../../../../src/features/receipts/follow-receipt-page.ts';
 import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import {
   $newReceipt,
   abandonReceipt,
-  leaveOnceClosed,
   type ReceiptFormState,
   refuseFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';

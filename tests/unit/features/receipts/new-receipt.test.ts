@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leaveResult } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   abandonReceipt,
   cancelReading,
   chooseFile,
   choosePhoto,
+  leaveResult,
   type NewReceiptState,
   readChosenFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';

@@ -1,12 +1,9 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import { followStoredFile } from '../../../../../src/features/receipts/file/stored-file.ts';
+import { followReceiptPage } from '../../../../../src/features/receipts/follow-receipt-page.ts';
 import { receiptFormConfig } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
-import {
-  $newReceipt,
-  chooseFile,
-  followReceiptPage,
-} from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { $newReceipt, chooseFile } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   freshFiles,

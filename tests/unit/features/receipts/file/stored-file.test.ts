@@ -8,13 +8,13 @@ import {
   followStoredFile,
   outlivesPage,
 } from '../../../../../src/features/receipts/file/stored-file.ts';
+import { followReceiptPage } from '../../../../../src/features/receipts/follow-receipt-page.ts';
 import { followReceiptForm } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
   chooseFile,
-  followReceiptPage,
   readChosenFile,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
