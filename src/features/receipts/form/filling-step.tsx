@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type RefCallback, useCallback, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { useFocusOnMount } from '../../../ui/focus.ts';
-import type { FormStore, Values } from '../../../ui/form.ts';
+import type { FormStore } from '../../../ui/form.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import {
   acceptedFiles,
@@ -24,10 +23,8 @@ import {
 } from '../new-receipt.store.ts';
 import { HeadFigure } from '../receipt-parts.tsx';
 import { useCurrentRefusal, useFieldsView } from './folded-fields.tsx';
+import { type ReadingHead, readingHead } from './reading-head.ts';
 import { ReceiptForm } from './receipt-form.tsx';
-import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
-
-type UnusableReason = NonNullable<PreparedFile['unusable']>;
 
 interface FillingStepProps {
   site: SiteProps;
@@ -38,31 +35,33 @@ interface FillingStepProps {
 export function FillingStep({ site, form, state }: FillingStepProps) {
   const focusTarget = useLastingFocus();
   const isCorrection = useStore($receiptToCorrect) !== null;
-  const { file, violation } = state;
-  const isSending = state.step === 'sending';
-  // The form's head then says what is wrong instead.
-  const isRefused = useCurrentRefusal(form) !== null;
-  const isFormWrong = useStore(form.$blockedSubmits) > 0 || isRefused;
-  const isReadWhole = isWhollyRead(state) && !isReadingInvalid(state.readFields);
   const values = useStore(form.$values);
-  const text = isSending ? 'Enviando a nota…' : fillingText(state, isCorrection, values);
-  const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(state));
-  const unusable = unusableReason(state, isCorrection);
+  const { file, violation } = state;
+  const isRefused = useCurrentRefusal(form) !== null;
+  // The form then says what is wrong instead.
+  const isHidden = useStore(form.$blockedSubmits) > 0 || isRefused;
+  const head = readingHead(state, { values, isCorrection });
+  const offersOtherFile = head.kind === 'note' && head.offersOtherFile && !isHidden;
+  const asksForFile = offersOtherFile || (head.kind === 'unusable' && !isHidden);
   const { view, unfold } = useFieldsView(form, state);
-  const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(state);
-  const head = { text, isHidden: isFormWrong, focusTarget };
   const photoClasses = [
-    unusable && 'photo-to-replace',
-    isFormWrong && 'photo-beside-errors',
+    head.kind === 'unusable' && 'photo-to-replace',
+    isHidden && 'photo-beside-errors',
     view === 'duplicate' && 'photo-of-earlier',
   ];
+  const shared = { isHidden, focusTarget };
   return (
     <>
-      <TextChanges text={text} isHidden={isFormWrong} />
-      {!isGoodReading && !unusable && (
-        <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={focusTarget}>
-          {text}
-          <AskedFile asked={askedFile} />
+      <TextChanges text={head.text} isHidden={isHidden} />
+      {head.kind === 'note' && (
+        <p className="message message-info" hidden={isHidden} tabIndex={-1} ref={focusTarget}>
+          {head.text}
+          {offersOtherFile && (
+            <>
+              {' '}
+              <OtherFileButton className="button-small button-secondary" />
+            </>
+          )}
         </p>
       )}
       {file && <FileNote file={file.file} />}
@@ -70,39 +69,29 @@ export function FillingStep({ site, form, state }: FillingStepProps) {
         <FoldedPhoto
           file={file}
           violation={violation}
-          isSending={isSending}
-          hasButton={askedFile === null}
+          isSending={state.step === 'sending'}
+          hasButton={!asksForFile}
           classes={photoClasses}
         />
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
       <ReceiptForm site={site} form={form} state={state} view={view} onUnfold={unfold}>
-        {isGoodReading && <GoodReading state={state} values={values} {...head} />}
-        {unusable && (
-          <UnusableFile reason={unusable} isHidden={isFormWrong} focusTarget={focusTarget} />
-        )}
+        {head.kind === 'read' && <GoodReading {...head} {...shared} />}
+        {head.kind === 'unusable' && <UnusableFile {...head} {...shared} />}
       </ReceiptForm>
     </>
   );
 }
 
-function unusableReason(state: ReceiptFormState, isCorrection: boolean): UnusableReason | null {
-  if (state.step === 'sending' || isCorrection) return null;
-  return state.file?.unusable ?? null;
-}
-
 interface HeadProps {
-  text: string;
   isHidden: boolean;
   focusTarget: RefCallback<HTMLParagraphElement>;
 }
 
-type GoodReadingProps = HeadProps & { state: ReceiptFormState; values: Values };
+type GoodReadingProps = HeadProps & Extract<ReadingHead, { kind: 'read' }>;
 
-function GoodReading({ state, values, text, isHidden, focusTarget }: GoodReadingProps) {
-  const isSending = state.step === 'sending';
-  const doubt = isSending ? null : doubtText(values, state.officeValues);
+function GoodReading({ text, doubt, pose, isHidden, focusTarget }: GoodReadingProps) {
   return (
     <p
       className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}
@@ -111,15 +100,14 @@ function GoodReading({ state, values, text, isHidden, focusTarget }: GoodReading
       ref={focusTarget}
     >
       {doubt ?? text}
-      <HeadFigure pose={doubt ? 'lista' : readPose(isSending, values)} />
+      <HeadFigure pose={pose} />
     </p>
   );
 }
 
-type UnusableFileProps = Omit<HeadProps, 'text'> & { reason: UnusableReason };
+type UnusableFileProps = HeadProps & Extract<ReadingHead, { kind: 'unusable' }>;
 
-function UnusableFile({ reason, isHidden, focusTarget }: UnusableFileProps) {
-  const [problem, remedy] = unusableTexts[reason];
+function UnusableFile({ problem, remedy, isHidden, focusTarget }: UnusableFileProps) {
   return (
     <p
       className="receipt-read receipt-doubted receipt-unusable"
@@ -157,24 +145,8 @@ function useLastingFocus() {
   );
 }
 
-function readPose(isSending: boolean, values: Values): MascotPose {
-  return values[acceleratorField] === 'yes' && !isSending ? 'comemora' : 'le';
-}
-
 /** As in receipt-form.css: from this size on the photo is beside the form, so it starts open. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
-
-function AskedFile({ asked }: { asked: ReturnType<typeof otherFileFor> }) {
-  if (!asked) return null;
-  return (
-    <>
-      {' '}
-      <OtherFileButton
-        className={asked === 'needed' ? 'button-small' : 'button-small button-secondary'}
-      />
-    </>
-  );
-}
 
 function OtherFileButton({
   className,
@@ -234,63 +206,4 @@ function FoldedPhoto(props: FoldedPhotoProps) {
       </details>
     </div>
   );
-}
-
-function isWhollyRead({ file, readFields }: FillingState): boolean {
-  const { identifier, purchaseDate, cnpj, totalAmount } = readFields;
-  const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
-  return isComplete && file !== null && file.unusable === null;
-}
-
-function isBeingRead(filling: FillingState): boolean {
-  const { file, serverReading } = filling;
-  return (
-    serverReading === 'pending' &&
-    file !== null &&
-    file.unusable === null &&
-    !isReadingInvalid(filling.readFields)
-  );
-}
-
-/** `needed`: only another file helps. `offered`: typing does too. Null while this file is read, or once it was. */
-function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
-  const { file, readFields, serverReading } = filling;
-  if (!file) return null;
-  if (file.unusable) return 'needed';
-  const isUnread = serverReading === 'settled' && Object.keys(readFields).length === 0;
-  return isUnread ? 'offered' : null;
-}
-
-const unusableTexts = {
-  test: ['Esta nota é de teste, sem valor fiscal.', 'Troque o arquivo pela foto de outra nota.'],
-  several: ['Há mais de uma nota na foto.', 'Troque por uma foto de uma nota só.'],
-} as const satisfies Record<UnusableReason, readonly [problem: string, remedy: string]>;
-
-export function fillingText(
-  filling: FillingState,
-  isCorrection: boolean,
-  values: Values = {},
-): string {
-  const { file, readFields, serverReading } = filling;
-  if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
-  if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
-  if (file.unusable) return unusableTexts[file.unusable].join(' ');
-  if (isReadingInvalid(readFields, values)) {
-    return 'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota';
-  }
-  if (isWhollyRead(filling)) return 'Nota lida. Confira e salve';
-  const isAnythingRead = Object.keys(readFields).length > 0;
-  if (serverReading === 'late' && !isAnythingRead) {
-    return 'A leitura está demorando. Preencha os campos com os dados da nota.';
-  }
-  if (serverReading === 'pending') return 'Nota lida. Procurando o que falta…';
-  if (serverReading === 'offline') {
-    return 'Sem conexão para ler a nota. Preencha os campos com os dados da nota.';
-  }
-  if (serverReading === 'failed') {
-    return 'A leitura não está funcionando agora. Preencha os campos com os dados da nota.';
-  }
-  return isAnythingRead
-    ? 'Nota lida. Confira os campos e preencha o que falta'
-    : 'Não foi possível ler a nota. Preencha os campos com os dados dela. Se a imagem não estiver nítida, troque o arquivo.';
 }

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { NetworkError } from '../../../../../src/client/result.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import type { OutboxItem } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   outboxText,
   problemText,
+  queuedText,
   signedOutText,
 } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());
@@ -35,4 +41,56 @@ it('the text without a session says how many receipts wait, or that none does', 
     'Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta',
     'Para ver e corrigir, entre na sua conta',
   ]);
+});
+
+const down = new NetworkError('unavailable', { status: 503, code: 'UNAVAILABLE' });
+const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+
+it.each([
+  [
+    'without a connection',
+    new NetworkError('offline'),
+    { text: `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.` },
+  ],
+  [
+    'as its person did not wait',
+    new NetworkError('aborted'),
+    { text: `${start} em seguida. Mantenha esta página aberta.` },
+  ],
+  [
+    'as no answer came in time',
+    new NetworkError('timeout'),
+    { text: `${start} em seguida. Mantenha esta página aberta.` },
+  ],
+  [
+    'as the system is down',
+    down,
+    {
+      lead: 'Sua nota ficou guardada neste aparelho.',
+      text: 'Será enviada quando o sistema voltar e esta página estiver aberta.',
+      reason:
+        'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)',
+    },
+  ],
+])('a receipt kept on the device %s is said to be so', (_, failure, said) => {
+  const today = '2026-11-23';
+  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
+  const site = siteProps(campaign);
+  const now = () => new Date(Date.parse(site.campaign.endsAt) - 5 * 24 * 3_600_000);
+  setEnvironment(pageEnvironment({ site, now }));
+  expect(queuedText(failure)).toEqual(said);
+});
+
+it('a receipt that waits on the last day is said to have an end', () => {
+  const today = '2026-11-23';
+  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
+  const site = siteProps(campaign);
+  const { endsAt } = site.campaign;
+  const textAt = (moment: Date) => {
+    setEnvironment(pageEnvironment({ site, now: () => moment }));
+    return queuedText(new NetworkError('offline')).text;
+  };
+  const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
+  expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4}, às 23:59\.$/);
+  expect(textAt(new Date(lastHours.getTime() - 24 * 3_600_000))).toMatch(/estiver aberta\.$/);
 });

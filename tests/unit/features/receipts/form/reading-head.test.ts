@@ -1,16 +1,39 @@
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
-import { NetworkError } from '../../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import type { FoundFields, ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
-import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
-import { queuedText } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
+import { readingHead } from '../../../../../src/features/receipts/form/reading-head.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { UnusableReason } from '../../../../../src/readers/read-receipt.ts';
 import type { Values } from '../../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 
+function liveSite() {
+  const live = {
+    variant: '19',
+    window: 'live',
+    tenantId: 'embedded',
+    today: '2026-11-23',
+  } as const;
+  return siteProps(embeddedCampaign(live));
+}
+
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
+
+function formOf(
+  unusable: UnusableReason | null,
+  readFields: ReadFields = {},
+  serverReading: FoundFields['serverReading'] = 'settled',
+) {
+  return {
+    step: 'filling',
+    file: { file, unusable, upload: file, fileType: 'image/jpeg' },
+    readFields,
+    officeValues: {},
+    serverReading,
+    violation: null,
+  } as const;
+}
 
 function textOf(
   unusable: UnusableReason | null,
@@ -18,15 +41,7 @@ function textOf(
   values: Values = {},
   server: FoundFields['serverReading'] = 'settled',
 ): string {
-  const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = {
-    file: sent,
-    readFields: read,
-    officeValues: {},
-    serverReading: server,
-    violation: null,
-  };
-  return fillingText(filling, false, values);
+  return readingHead(formOf(unusable, read, server), { values, isCorrection: false }).text;
 }
 
 it('the text says that a chosen file shows a receipt of the test environment, or several receipts', () => {
@@ -84,54 +99,73 @@ it('the text says that a receipt from before the promotion needs another one, or
   );
 });
 
-const down = new NetworkError('unavailable', { status: 503, code: 'UNAVAILABLE' });
-const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+const whole = {
+  identifier: '123',
+  purchaseDate: '22/11/2026',
+  cnpj: '11.222.333/0001-81',
+  totalAmount: '25,90',
+};
+const unread = formOf(null);
+const several = formOf('several');
+const sending = { step: 'sending', isStoredOnDevice: false, stop: new AbortController() } as const;
 
 it.each([
   [
-    'without a connection',
-    new NetworkError('offline'),
-    { text: `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.` },
+    'in which nothing was read offers another file',
+    unread,
+    { kind: 'note', offersOtherFile: true },
   ],
   [
-    'as its person did not wait',
-    new NetworkError('aborted'),
-    { text: `${start} em seguida. Mantenha esta página aberta.` },
+    'without its file offers none',
+    { ...unread, file: null },
+    { kind: 'note', offersOtherFile: false },
   ],
   [
-    'as no answer came in time',
-    new NetworkError('timeout'),
-    { text: `${start} em seguida. Mantenha esta página aberta.` },
+    'that is read late offers none',
+    formOf(null, {}, 'late'),
+    { kind: 'note', offersOtherFile: false },
   ],
   [
-    'as the system is down',
-    down,
-    {
-      lead: 'Sua nota ficou guardada neste aparelho.',
-      text: 'Será enviada quando o sistema voltar e esta página estiver aberta.',
-      reason:
-        'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)',
-    },
+    'that holds several receipts has a remedy',
+    several,
+    { kind: 'unusable', problem: 'Há mais de uma nota na foto.' },
   ],
-])('a receipt kept on the device %s is said to be so', (_, failure, said) => {
-  const today = '2026-11-23';
-  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
-  const site = siteProps(campaign);
-  const now = () => new Date(Date.parse(site.campaign.endsAt) - 5 * 24 * 3_600_000);
-  setEnvironment(pageEnvironment({ site, now }));
-  expect(queuedText(failure)).toEqual(said);
+  [
+    'of which the rest is looked for was read',
+    formOf(null, {}, 'pending'),
+    { kind: 'read', pose: 'le' },
+  ],
+  ['that was read whole was read', formOf(null, whole), { kind: 'read', doubt: null, pose: 'le' }],
+  [
+    'that is sent says so alone',
+    { ...several, ...sending },
+    { kind: 'note', text: 'Enviando a nota…', offersOtherFile: false },
+  ],
+])('the head of a receipt %s', (_, state, head) => {
+  setEnvironment(pageEnvironment({ site: liveSite() }));
+  expect(readingHead(state, { values: {}, isCorrection: false })).toMatchObject(head);
 });
 
-it('a receipt that waits on the last day is said to have an end', () => {
-  const today = '2026-11-23';
-  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
-  const site = siteProps(campaign);
-  const { endsAt } = site.campaign;
-  const textAt = (moment: Date) => {
-    setEnvironment(pageEnvironment({ site, now: () => moment }));
-    return queuedText(new NetworkError('offline')).text;
+it('the head of a correction asks for that alone, whatever was read', () => {
+  const head = readingHead(formOf(null, whole), { values: whole, isCorrection: true });
+  expect(head).toEqual({
+    kind: 'note',
+    text: 'Corrija o que foi recusado e salve de novo',
+    offersOtherFile: false,
+  });
+});
+
+it('the head of a receipt with the accelerator product celebrates, until a doubt or the sending', () => {
+  setEnvironment(pageEnvironment({ site: liveSite() }));
+  const read = { ...formOf(null, whole), officeValues: { ...whole, accelerator: 'yes' } } as const;
+  const poseOf = (
+    state: typeof read | (typeof sending & Omit<typeof read, 'step'>),
+    accelerator: string,
+  ) => {
+    const head = readingHead(state, { values: { ...whole, accelerator }, isCorrection: false });
+    return head.kind === 'read' && head.pose;
   };
-  const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
-  expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4}, às 23:59\.$/);
-  expect(textAt(new Date(lastHours.getTime() - 24 * 3_600_000))).toMatch(/estiver aberta\.$/);
+  expect(poseOf(read, 'yes')).toBe('comemora');
+  expect(poseOf(read, 'no'), 'the tax office lists it').toBe('lista');
+  expect(poseOf({ ...read, ...sending }, 'yes')).toBe('le');
 });
