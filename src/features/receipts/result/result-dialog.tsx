@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
@@ -12,7 +12,6 @@ import { focusTitle } from '../../../ui/focus.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';
 import { LoadedView, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { FilePreview } from '../file/file-picker.tsx';
 import { followDetails, openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import {
   AfterReceiptLink,
@@ -23,7 +22,6 @@ import {
   SmilingReceipt,
   WonGift,
 } from '../receipt-parts.tsx';
-import { fileFrom } from '../receipt-storage.ts';
 import { bringsPrize, prizesOf, type RewardedReceipt, resultSentence } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
@@ -285,42 +283,5 @@ function Picture({ address, title, onError }: SentReceiptProps & { onError?: () 
     <figure className="receipt-picture">
       <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
     </figure>
-  );
-}
-
-interface QueuedDialogProps {
-  title: string;
-  onClose: () => void;
-}
-
-export function QueuedPictureDialog(
-  props: QueuedDialogProps & { file: Parameters<typeof fileFrom>[0] },
-) {
-  const { title, file, onClose } = props;
-  const picture = useMemo(() => fileFrom(file), [file]);
-  return (
-    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
-      <FilePreview file={picture} />
-    </Dialog>
-  );
-}
-
-export function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
-  const { title, onClose, onDelete } = props;
-  return (
-    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
-      <p>
-        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
-        podem ser recuperados.
-      </p>
-      <div className="button-row">
-        <button type="button" className="button" onClick={onClose}>
-          Voltar
-        </button>
-        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
-          Excluir
-        </button>
-      </div>
-    </Dialog>
   );
 }
