@@ -26,6 +26,7 @@ import {
   type PrizeResult,
   receiptsTotal,
 } from '../result/earnings.ts';
+import { loadLazyParts } from './lazy-parts.tsx';
 import {
   $imageReplacement,
   $myReceipts,
@@ -34,7 +35,6 @@ import {
   followMyReceipts,
   retryReceipts,
 } from './my-receipts.store.ts';
-import { loadLazyParts } from './receipt-card.tsx';
 import {
   AnotherReceipt,
   LazyLuckyNumbers,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useState } from 'react';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
@@ -15,9 +15,6 @@ import {
   receiptStage,
   rejectionOf,
 } from '../../../rules/receipts/receipt-status.ts';
-import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/status.tsx';
-import { useLazyModule } from '../begin-later.ts';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
   EarningDrawing,
@@ -36,6 +33,7 @@ import {
   waitingText,
 } from '../result/earnings.ts';
 import { PrizePanel, TicketsInLine } from '../result/engine-results.tsx';
+import { LazyDialog } from './lazy-parts.tsx';
 import { $imageReplacement, type FocusedReceipt, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {
@@ -266,69 +264,5 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
         </p>
       )}
     </>
-  );
-}
-
-type LazyParts = Awaited<ReturnType<typeof importLazyParts>>;
-
-/** Known once loaded, so that a dialog opens at once as itself. */
-let loadedParts: LazyParts | null = null;
-
-export async function loadLazyParts(): Promise<LazyParts> {
-  loadedParts ??= await importLazyParts();
-  return loadedParts;
-}
-
-async function importLazyParts() {
-  const [numbers, result, outbox, texts] = await Promise.all([
-    import('./number-wall.tsx'),
-    import('../result/result-dialog.tsx'),
-    import('../outbox/outbox.tsx'),
-    import('../outbox/outbox-texts.ts'),
-  ]);
-  return { ...numbers, ...result, ...outbox, ...texts };
-}
-
-interface LazyDialogProps {
-  title: string;
-  onClose: () => void;
-  children: (parts: LazyParts) => ReactNode;
-}
-
-export function LazyDialog({ title, onClose, children }: LazyDialogProps) {
-  const lazyParts = useLazyModule(loadLazyParts);
-  const parts = lazyParts.state === 'loaded' ? lazyParts.module : loadedParts;
-  if (parts) return children(parts);
-  return (
-    <BareDialog title={title} onClose={onClose}>
-      {lazyParts.state === 'failed' ? (
-        <NotLoaded lines={lazyParts.lines} onRetry={lazyParts.retry} />
-      ) : (
-        <Loading />
-      )}
-    </BareDialog>
-  );
-}
-
-/** Without `Dialog` of `ui`, which comes with the script of forms. */
-function BareDialog({
-  title,
-  onClose,
-  children,
-}: Omit<LazyDialogProps, 'children'> & { children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  return (
-    <dialog ref={dialog} className="dialog" aria-label={title} onCancel={onClose}>
-      <div className="dialog-head">
-        <button type="button" className="dialog-close" aria-label="Fechar" onClick={onClose} />
-        <h2 className="dialog-title">{title}</h2>
-      </div>
-      {children}
-    </dialog>
   );
 }

@@ -11,6 +11,7 @@ import { inNextTask } from '../begin-later.ts';
 import { DiscFigure } from '../receipt-parts.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
 import { glimpseCount, TicketsInLine, UnfoldButton, usePrize } from '../result/engine-results.tsx';
+import { LazyDialog } from './lazy-parts.tsx';
 import {
   $receiptsView,
   type FocusedReceipt,
@@ -24,7 +25,7 @@ import {
   showPages,
   showStage,
 } from './my-receipts.store.ts';
-import { LazyDialog, ReceiptCard } from './receipt-card.tsx';
+import { ReceiptCard } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
   site: SiteProps;
@@ -64,7 +65,7 @@ export function ReceiptCardsSkeleton() {
   );
 }
 
-/** The first rows take longest, so the others of their page are drawn in a task of their own. */
+/** The first rows take longest: the others of their page wait for a task of their own. */
 const firstTaskCount = 7;
 
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
@@ -174,7 +175,6 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
   );
 }
 
-/** Later rows wait for a second task, so that the first screen comes sooner. */
 function useSecondTask(): boolean {
   const [isSecondTask, setSecondTask] = useState(false);
   useEffect(() => inNextTask(() => void setSecondTask(true)), []);

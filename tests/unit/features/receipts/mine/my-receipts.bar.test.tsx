@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import { afterEach, expect, test } from 'vitest';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
+import { loadLazyParts } from '../../../../../src/features/receipts/mine/lazy-parts.tsx';
 import {
   Outbox,
   ReceiptsBar,
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { loadLazyParts } from '../../../../../src/features/receipts/mine/receipt-card.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
