@@ -279,11 +279,15 @@ test('what was bought with points is mailed when it is sent, can be fetched or i
   expect((await calledOff('canceled')).exitCode).toBe(0);
   expect((await sent('canceled')).exitCode, 'a parcel that is under way').toBe(1);
   expect((await subjects()).slice(before)).toEqual([
-    'Seu prêmio está a caminho: BR123',
+    'Seu resgate está a caminho: BR123',
     'Seu resgate já pode ser retirado',
     'Seu resgate foi cancelado',
   ]);
   expect((await last()).text).toMatch(/Seu resgate: \d+ \S/);
+  const ofParcel = (await emails()).find(({ subject }) => subject.endsWith('BR123'));
+  expect(ofParcel?.text).toContain('/meus-resgates');
+  expect(ofParcel?.text).toContain('porque resgatou um prêmio na promoção');
+  expect(ofParcel?.text).not.toMatch(/ganhou|minhas-notas/);
 });
 
 test('an answer of support comes with a link that opens the conversation, as the first one does', async () => {

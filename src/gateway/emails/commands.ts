@@ -173,6 +173,7 @@ export function sampleEmails(
     },
     PRIZE_SENT: alone({ kind: 'PRIZE_SENT', prize, trackingCode: 'BR123456785BR' }),
     ORDER_PLACED: alone({ kind: 'ORDER_PLACED', prize }),
+    ORDER_SENT: alone({ kind: 'ORDER_SENT', prize, trackingCode: 'BR123456785BR' }),
     ORDER_CHANGED: alone({ kind: 'ORDER_CHANGED', prize, status: 'AWAITING_WITHDRAW' }),
     WITHDRAWAL_PAID: alone({ kind: 'WITHDRAWAL_PAID', centavos: 4311 }),
     WITHDRAWAL_FAILED: alone({ kind: 'WITHDRAWAL_FAILED', centavos: 4311 }),

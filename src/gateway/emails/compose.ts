@@ -33,6 +33,7 @@ import {
   prizeSent,
   redemptionChanged,
   redemptionPlaced,
+  redemptionSent,
   winnerDisqualified,
   withdrawalFailed,
   withdrawalPaid,
@@ -146,6 +147,8 @@ export function contentOf(
       return prizeSent(facts, event);
     case 'ORDER_PLACED':
       return redemptionPlaced(facts, event);
+    case 'ORDER_SENT':
+      return redemptionSent(facts, event);
     case 'ORDER_CHANGED':
       return redemptionChanged(facts, event);
     case 'WITHDRAWAL_PAID':

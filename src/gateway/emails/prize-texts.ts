@@ -80,19 +80,25 @@ export function prizeSent(
     parts: [
       text(greeting(facts), 'Acabamos de enviar o seu prêmio.'),
       { type: 'prize', label: 'Seu prêmio', text: prize },
-      ...(trackingCode
-        ? [{ type: 'figure' as const, label: 'Código de rastreio', text: trackingCode }]
-        : []),
-      text(
-        trackingCode !== null && 'Acompanhe a entrega no site da transportadora com este código.',
-        'Tenha um documento com foto à mão para receber.',
-      ),
+      ...deliveryParts(trackingCode),
       { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath },
       text('Algo não chegou como devia? Conte para a gente.'),
       contactLink,
     ],
     because: 'ganhou um prêmio da promoção',
   };
+}
+
+function deliveryParts(trackingCode: string | null): EmailPart[] {
+  return [
+    ...(trackingCode
+      ? [{ type: 'figure' as const, label: 'Código de rastreio', text: trackingCode }]
+      : []),
+    text(
+      trackingCode !== null && 'Acompanhe a entrega no site da transportadora com este código.',
+      'Tenha um documento com foto à mão para receber.',
+    ),
+  ];
 }
 
 /** Is sent for safety too: an account's owner learns of it when others redeem the points. */
@@ -106,6 +112,28 @@ export function redemptionPlaced(facts: EmailFacts, { prize }: { prize: string }
       { type: 'prize', label: 'Seu resgate', text: prize },
       { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
       text('Não foi você? Fale conosco já, antes do envio.'),
+      contactLink,
+    ],
+    because: buyerReason,
+  };
+}
+
+export function redemptionSent(
+  facts: EmailFacts,
+  { prize, trackingCode }: { prize: string; trackingCode: string | null },
+): EmailContent {
+  const title = 'Seu resgate está a caminho';
+  return {
+    subject: trackingCode ? `${title}: ${trackingCode}` : title,
+    preview: prize,
+    title,
+    pose: 'comemora',
+    parts: [
+      text(greeting(facts), 'Acabamos de enviar o que você resgatou.'),
+      { type: 'prize', label: 'Seu resgate', text: prize },
+      ...deliveryParts(trackingCode),
+      { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
+      text('Algo não chegou como devia? Conte para a gente.'),
       contactLink,
     ],
     because: buyerReason,

@@ -18,6 +18,7 @@ export type EmailEvent =
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null }
   | { kind: 'ORDER_PLACED'; prize: string }
+  | { kind: 'ORDER_SENT'; prize: string; trackingCode: string | null }
   | { kind: 'ORDER_CHANGED'; prize: string; status: ChangedRedemption }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */

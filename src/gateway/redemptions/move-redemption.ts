@@ -174,7 +174,7 @@ async function emailConsumer(
   const { campaignId, consumerId, status, trackingCode } = redemption;
   const prize = describeItems(redemption.items);
   if (status === 'SHIPPED') {
-    const event: EmailEvent = { kind: 'PRIZE_SENT', prize, trackingCode };
+    const event: EmailEvent = { kind: 'ORDER_SENT', prize, trackingCode };
     await queueEmail(queries, { campaignId, consumerId, event, now });
   }
   if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
