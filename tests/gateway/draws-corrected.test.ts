@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
+import { insertDraw } from '../../src/gateway/draws/draw-queries.ts';
 import { drawToday, giveNumber, givePrizesOneEach, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 
@@ -94,6 +95,22 @@ test('a code of a parcel that came back before a correction does not send the nu
   await move('confirmed');
   expect((await winners('ship', list)).text).toContain('Este código é de antes de uma correção');
   expect(await winsOf('4.50153')).toMatchObject([{ prize: 904, status: 'CONFIRMED' }]);
+});
+
+test('a draw that was made is not made once more beside a correction', async () => {
+  const draw = {
+    campaignId: 19,
+    engineId: 101,
+    federalPrizes: [],
+    extraction: '2025-12-06',
+    drawnSeries: 4,
+    drawnNumber: 0,
+    passedOver: [],
+    madeAt: site.clock.now,
+  };
+  const { database } = site.gateway;
+  const again = database.transaction((queries) => insertDraw(queries, draw));
+  await expect(again).rejects.toThrow('draws_pkey');
 });
 
 test('a prize that a correction exchanges before it has left is not said to be lost', async () => {

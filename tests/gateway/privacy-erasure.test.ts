@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createConsumerEndpoint } from '../../src/contract/consumer.ts';
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { getCashbackProgressEndpoint } from '../../src/contract/wallets.ts';
@@ -27,6 +27,7 @@ import {
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { validSignUp } from '../support/people.ts';
+import { watchQueries } from '../support/watch-queries.ts';
 
 let site: TestGateway;
 
@@ -177,6 +178,27 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
   ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
 });
 
+test('an erasure that cannot deny one of the receipts fails as a whole', async () => {
+  const ana = await signUpWithAllFields(site);
+  const { id } = await sendFullReceipt(site, ana);
+  const { database, snapshot } = site.gateway;
+  const request = { consumerId: ana.id, requestedBy: 'OPERATOR', now: site.clock.now } as const;
+  const erasing = database.transaction((queries) => {
+    const watched = watchQueries(queries, {
+      before: async (text) => {
+        // Its locks keep others from this between its choice of receipts and their denials.
+        if (text.includes('select receipts.consumer_id'))
+          await queries.query("update receipts set status = 'REJECTED' where id = $1", [id]);
+      },
+    });
+    return eraseConsumer(watched, snapshot.campaign, request);
+  });
+  await expect(erasing).rejects.toThrow(`Receipt ${id} could not be denied: NOT_ALLOWED_NOW`);
+  expect(await site.query('select erased_at from consumers where id = $1', [ana.id])).toEqual([
+    { erased_at: null },
+  ]);
+});
+
 test('what a moderator wrote in words of their own goes, and a sentence with a code stays', async () => {
   const ana = await signUpWithAllFields(site);
   const words = 'O CPF da nota é da mãe, Maria Souza';
@@ -291,6 +313,9 @@ test('for people who leave while the list of erasures is written, it is read and
   const people = await Promise.all([site.signUp(), site.signUp(), site.signUp(), site.signUp()]);
   const { storage } = site.gateway;
   const { get, put } = storage;
+  onTestFinished(() => {
+    Object.assign(storage, { get, put });
+  });
   const gate = closedGate();
   const written: string[] = [];
   let reads = 0;
@@ -311,7 +336,6 @@ test('for people who leave while the list of erasures is written, it is read and
   await Promise.all(others.map(erase));
   gate.open();
   await site.settle();
-  Object.assign(storage, { get, put });
   expect([reads, written.length]).toEqual([2, 2]);
   const listed = (written.at(-1) ?? '')
     .split('\n')

@@ -173,8 +173,7 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<vo
       `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,
          drawn_number, passed_over, made_at)
        values ($campaignId, $engineId, $federalPrizes::jsonb, $extraction, $drawnSeries,
-         $drawnNumber, $passedOver::jsonb, $madeAt)
-       on conflict do nothing`,
+         $drawnNumber, $passedOver::jsonb, $madeAt)`,
       {
         ...draw,
         federalPrizes: JSON.stringify(draw.federalPrizes),
@@ -184,7 +183,7 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<vo
   );
 }
 
-export async function deleteDraw(
+export async function deleteDrawAndWinners(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<void> {

@@ -30,7 +30,7 @@ import { deriveOpening } from '../ledger/log-key.ts';
 import { type EntryOwners, findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import {
-  deleteDraw,
+  deleteDrawAndWinners,
   findNumberOwner,
   findNumbersInDraw,
   findSeriesInDraw,
@@ -97,7 +97,7 @@ export async function makeDraw(
   const search = await findPlaces(queries, { key, state, prizes, request });
   const openings = await discloseOwners(queries, key, { ...search, owners });
   if (isRefusal(openings)) return openings;
-  if (correction) await deleteDraw(queries, key);
+  if (correction) await deleteDrawAndWinners(queries, key);
   await storeDraw(queries, { key, extraction, prizes, search, now });
   if (correction) {
     await mailChangedResult(queries, { ...key, now });

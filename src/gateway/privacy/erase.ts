@@ -281,7 +281,10 @@ async function takeOutOfPromotion(
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
   for (const { id } of hasDrawnPrize ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
-    if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
+    if (isRefusal(movedReceipt)) {
+      throw new Error(`Receipt ${id} could not be denied: ${movedReceipt.code}`);
+    }
+    entries.push(...movedReceipt.entries);
   }
   const voided = cause === 'DEADLINE' ? [] : await voidAllLuckyNumbers(queries, leaving);
   return [...entries, ...voidedEntries(voided)];
