@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createReceiptEndpoint,
   getReceiptDetailsEndpoint,
@@ -162,12 +162,12 @@ describe.each([
   async function sendAt(moment: string, purchaseDate: string) {
     vi.stubEnv('TZ', zone);
     site.clock.now = new Date(moment);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     expect(now.getTimezoneOffset()).toBe(offset);
     const token = await site.signIn(ana);
-    const sent = await site.sendReceipt({ ...ana, token }, { purchaseDate });
-    site.clock.now = now;
-    vi.unstubAllEnvs();
-    return sent;
+    return site.sendReceipt({ ...ana, token }, { purchaseDate });
   }
 
   test.each([
