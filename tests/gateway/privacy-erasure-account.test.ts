@@ -11,7 +11,7 @@ import { eraseMeEndpoint, getPersonalDataEndpoint } from '../../src/contract/per
 import { createReceiptEndpoint } from '../../src/contract/receipts.ts';
 import { updateConsumer as update } from '../../src/gateway/consumers/profile.ts';
 import { answerPoll } from '../../src/gateway/polls/answer-poll.ts';
-import { createIncident } from '../../src/gateway/support/incidents.ts';
+import { writeIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -141,7 +141,7 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),
-    database.transaction((queries) => createIncident(queries, snapshot, incidentInput)),
+    database.transaction((queries) => writeIncident(queries, snapshot, incidentInput)),
     database.transaction((queries) =>
       answerPoll(queries, { ...snapshot, polls: polls19 }, answered),
     ),

@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Access } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import {
   type IncidentCreate,
@@ -9,7 +10,7 @@ import {
 } from '../../contract/support.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { refusalDetails } from '../../rules/messages/messages.ts';
-import { checkEmail } from '../../rules/people/person-fields.ts';
+import { checkEmail, normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   checkLine,
   checkRequired,
@@ -22,7 +23,13 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot } from '../http/rate-limit.ts';
+import {
+  checkBot,
+  countConfirmationEmail,
+  limitAccount,
+  limitAddress,
+} from '../http/rate-limit.ts';
+import type { RouteCall } from '../http/route.ts';
 import {
   changedSince,
   isRefusal,
@@ -49,14 +56,45 @@ import {
 } from './queries.ts';
 
 /** The answer lacks the link's token, which is sent by email only. */
-export interface OpenedIncident {
+interface CreatedIncident {
   id: number;
   protocolNumber: string;
 }
 
-const protocolAttempts = 5;
+const creationLimit = {
+  account: { calls: 20, seconds: 3600 },
+  address: { calls: 300, seconds: 3600, queueWhenExceeded: true },
+};
 
-export async function checkIncident(
+type CreateCall = Pick<
+  RouteCall<IncidentCreate, CreatedIncident, Access>,
+  'body' | 'consumer' | 'address' | 'now' | 'idempotent'
+>;
+
+export async function createIncident(
+  gateway: Gateway,
+  { body, consumer, address, now, idempotent }: CreateCall,
+): Promise<CreatedIncident | Refusal> {
+  const name = 'conversations';
+  const refusal =
+    (await checkIncident(gateway, { body, address })) ??
+    (consumer && (await limitAccount(gateway, name, consumer.id, creationLimit))) ??
+    (await limitAddress(gateway, name, address, creationLimit));
+  if (refusal) return refusal;
+  const consumerId = consumer?.id ?? null;
+  const isOwn = consumer?.email === normaliseEmail(body.email);
+  return idempotent(async (queries) => {
+    const email = await countConfirmationEmail(gateway, queries, {
+      kind: 'SUPPORT_OPENED',
+      to: body.email,
+      cause: isOwn ? 'ACCOUNT' : 'STRANGER',
+    });
+    const isMailed = email === 'ALLOWED';
+    return writeIncident(queries, gateway.snapshot, { body, consumerId, isMailed, now });
+  });
+}
+
+async function checkIncident(
   gateway: Gateway,
   { body, address }: { body: IncidentCreate; address: string },
 ): Promise<Refusal | null> {
@@ -68,11 +106,13 @@ export async function checkIncident(
   return checkBot(gateway, { token, action: 'create_incident', address });
 }
 
-export async function createIncident(
+const protocolAttempts = 5;
+
+export async function writeIncident(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   call: { body: IncidentCreate; consumerId: number | null; isMailed: boolean; now: Date },
-): Promise<OpenedIncident> {
+): Promise<CreatedIncident> {
   const { body, consumerId, isMailed, now } = call;
   if (consumerId !== null) await lockConsumer(queries, consumerId);
   const { link, token } = await newConversationLink(queries);
