@@ -31,6 +31,15 @@ export class Busy extends Error {
   }
 }
 
+/** Between two records, as by Ctrl-C: what was done before stays. */
+export class StoppedByOperator extends Error {
+  override readonly name = 'StoppedByOperator';
+
+  constructor(done: number, all: number) {
+    super(`Stopped after ${done} of ${all}.`);
+  }
+}
+
 // Three that are thrown deep inside a transaction, after another one has changed what it relies on.
 // The code that began the transaction catches them.
 

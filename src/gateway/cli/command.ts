@@ -5,6 +5,7 @@ import { parseId } from '../../contract/primitives.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { campaignIdOf, findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
 import { hasRecord, type RecordTable } from '../db/queries/list-filters.ts';
+import { StoppedByOperator } from '../failures.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
@@ -200,14 +201,6 @@ export async function runForEach<Id extends number | string>(
 }
 
 const progressEvery = 100;
-
-export class StoppedByOperator extends Error {
-  override readonly name = 'StoppedByOperator';
-
-  constructor(done: number, all: number) {
-    super(`Stopped after ${done} of ${all}.`);
-  }
-}
 
 function refusalText({ code, message, fields }: Refusal): string {
   return [

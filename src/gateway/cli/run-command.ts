@@ -2,7 +2,7 @@ import { WrongCampaign } from '../../campaign/checks/problem.ts';
 import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { Unavailable } from '../failures.ts';
+import { StoppedByOperator, Unavailable } from '../failures.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { auditedDatabase, describeWords, subjectOf } from './audit-log.ts';
@@ -13,7 +13,6 @@ import {
   type Dependencies,
   type FileCall,
   type Row,
-  StoppedByOperator,
 } from './command.ts';
 import { filterUsage, pageUsage } from './list-options.ts';
 import {

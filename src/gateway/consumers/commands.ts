@@ -10,7 +10,6 @@ import {
   isOfCampaignOption,
   type Row,
   runForEach,
-  StoppedByOperator,
   snapshotFor,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
@@ -19,6 +18,7 @@ import { findSnapshot } from '../db/queries/campaigns.ts';
 import { findConsumers, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptLinkKeyName } from '../db/queries/secrets.ts';
+import { StoppedByOperator } from '../failures.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';

@@ -1,9 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { Campaign } from '../../contract/campaign.ts';
-import { dayInSaoPaulo, formatDate } from '../../rules/dates.ts';
-import { formatMoney } from '../../rules/money.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { participantsKeptUntil } from '../../rules/people/erasure.ts';
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import {
   type Command,
@@ -14,37 +10,26 @@ import {
   idOf,
   isOfCampaignOption,
   type Row,
-  StoppedByOperator,
   snapshotFor,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import {
-  campaignIdOf,
-  engineKeyOf,
-  findSnapshot,
-  isCampaignClosed,
-} from '../db/queries/campaigns.ts';
+import { campaignIdOf, findSnapshot } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
-import { findDraws } from '../draws/draw-queries.ts';
-import { findOwnersOfAlternates } from '../draws/winners.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { deleteDueFiles } from '../receipts/file-deletion.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { describeConsumer } from './describe-for-operator.ts';
 import { eraseConsumer, eraseExpiredHolds } from './erase.ts';
+import { checkBalances, checkDeadlines, eraseEveryone } from './erase-all.ts';
 import { writeErasureList } from './erasure-list.ts';
 import {
   allowErasedDocument,
-  findConsumersToErase,
   findErasure,
   findUsersToRemove,
-  forgetErasedDocuments,
   recordUserRemoved,
-  sumBalances,
 } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
@@ -177,118 +162,24 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, unauditedDatabase, options, now, storage, clock } = call;
   const { campaign } = await snapshotFor(database, options);
   const campaignId = campaignIdOf(campaign);
-  const refusal = await checkDeadlines(database, campaign, now);
+  const mayLoseCashback = options.force === true || options['dry-run'] === true;
+  const refusal =
+    (await checkDeadlines(database, campaign, now)) ??
+    checkConfirmation(options, [campaign.name], {
+      sentence:
+        'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela',
+      mayBeOmitted: false,
+    }) ??
+    (await checkBalances(call, { campaignId, mayLoseCashback }));
   if (refusal) return refusal;
-  const unconfirmed = checkConfirmation(options, [campaign.name], {
-    sentence:
-      'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela',
-    mayBeOmitted: false,
-  });
-  if (unconfirmed) return unconfirmed;
-  const unpaid = await checkBalances(call, campaignId);
-  if (unpaid) return unpaid;
-  const conversations = await database.transaction(async (queries) => {
-    const ids = await findStrangersIncidents(queries, campaignId);
-    for (const id of ids) await deleteIncident(queries, id);
-    await forgetErasedDocuments(queries, campaignId);
-    return ids.length;
-  });
-  const alternates = await findOwnersOfAlternates(database, { campaignId, now });
-  const everyone = await findConsumersToErase(database, campaignId, now);
-  const people = await eraseEach(call, campaign, everyone, alternates);
+  const counts = await eraseEveryone(call, campaign);
   if (!options['dry-run']) {
     await eraseExpiredHolds(unauditedDatabase, now);
     const files = { database: unauditedDatabase, storage, campaignId, now: clock };
     await unlessAway(call, 'Pictures could not be deleted now', () => deleteDueFiles(files));
     await listErasure(call);
   }
-  return [{ ...people, conversations }];
-}
-
-/** Says what people lose. Money is theirs until they have been reminded of it, which --force states. */
-async function checkBalances(
-  { database, options, progress }: CommandCall,
-  campaignId: number,
-): Promise<Refusal | null> {
-  const sums = await sumBalances(database, campaignId);
-  const { peopleWithCashback, peopleWithPoints, points } = sums;
-  const wallets = peopleWithCashback === 1 ? '1 carteira' : `${peopleWithCashback} carteiras`;
-  const money = formatMoney(sums.centavos);
-  if (peopleWithCashback > 0 && !options.force && !options['dry-run']) {
-    return notAllowedNow(
-      `Ainda há até ${money} de cashback a perder, em ${wallets}: lembre as pessoas de sacar (export consumers, coluna saldo_cashback), ou apague assim mesmo com --force. Quem tem algo em aberto fica, com o seu saldo.`,
-    );
-  }
-  const balances = [
-    ...(peopleWithCashback > 0 ? [`${money} of cashback (people: ${peopleWithCashback})`] : []),
-    ...(peopleWithPoints > 0 ? [`${points} points (people: ${peopleWithPoints})`] : []),
-  ];
-  if (balances.length > 0) {
-    progress(`In wallets: ${balances.join(', ')}. People who are erased lose it.`);
-  }
-  return null;
-}
-
-async function checkDeadlines(
-  queries: Queries,
-  campaign: Campaign,
-  now: Date,
-): Promise<Refusal | null> {
-  const campaignId = campaignIdOf(campaign);
-  if (!(await isCampaignClosed(queries, campaignId))) {
-    return notAllowedNow('A promoção ainda não foi encerrada (close).');
-  }
-  const draws = await findDraws(queries, campaignId);
-  const isDrawn = campaign.engines
-    .filter(({ type }) => type === 'DRAW')
-    .map((engine) => engineKeyOf(campaign, engine))
-    .every((key) => draws.some(({ engineId }) => engineId === key.engineId));
-  if (!isDrawn) return notAllowedNow('Falta fazer um sorteio (draw).');
-  const extractions = draws.map(({ extraction }) => extraction);
-  const until = participantsKeptUntil(campaign, extractions);
-  if (now >= until) return null;
-  const day = formatDate(dayInSaoPaulo(until));
-  return notAllowedNow(
-    `Os prazos da promoção ainda correm: os dados podem ser apagados a partir de ${day}.`,
-  );
-}
-
-async function eraseEach(
-  call: CommandCall,
-  campaign: Campaign,
-  people: readonly { id: number; isNamed: boolean }[],
-  alternates: ReadonlySet<number>,
-) {
-  const { unauditedDatabase, signal, progress, clock } = call;
-  const counts = { erased: 0, held: 0, left: 0 };
-  for (const [index, { id: consumerId, isNamed }] of people.entries()) {
-    if (signal?.aborted) throw new StoppedByOperator(index, people.length);
-    const request = {
-      consumerId,
-      requestedBy: 'OPERATOR',
-      cause: 'DEADLINE',
-      now: clock(),
-    } as const;
-    const reason = reasonToStay({ isNamed, isAlternate: alternates.has(consumerId) });
-    const erased = reason
-      ? notAllowedNow(reason)
-      : await unauditedDatabase.transaction((queries) => eraseConsumer(queries, campaign, request));
-    if (isRefusal(erased)) {
-      counts.left += 1;
-      progress(`${consumerId}: ${erased.message}`);
-    } else {
-      counts.erased += 1;
-      if (erased.held) counts.held += 1;
-    }
-  }
-  return counts;
-}
-
-function reasonToStay(person: { isNamed: boolean; isAlternate: boolean }): string | null {
-  if (person.isNamed) return 'O nome está na página dos ganhadores.';
-  return person.isAlternate
-    ? 'Um número da pessoa é suplente de um prêmio que ainda pode voltar ou ser passado adiante.'
-    : null;
+  return [{ ...counts }];
 }
 
 function listErasure(call: CommandCall): Promise<void> {

@@ -14,7 +14,6 @@ import {
   oneOf,
   type Row,
   runForEach,
-  StoppedByOperator,
   snapshotFor,
 } from '../cli/command.ts';
 import {
@@ -27,6 +26,7 @@ import {
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filters.ts';
+import { StoppedByOperator } from '../failures.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { drawPdfPages } from '../services/ocr/reading-processes.ts';
