@@ -38,12 +38,8 @@ import {
 } from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
 import { refuse } from './refusal.ts';
-import {
-  identityRoutes,
-  newPasswordRoutes,
-  oneTimeLoginRoutes,
-  sessionRoutes,
-} from './sign-in/routes.ts';
+import { identityRoutes } from './sign-in/firebase-routes.ts';
+import { newPasswordRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
