@@ -5,9 +5,9 @@ import { contrast } from '../../src/campaign/colour.ts';
 import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
-import { sampleEmails } from '../../src/gateway/emails/commands.ts';
 import { contentOf, type ReadableEvent, renderEmail } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
+import { sampleEmails } from '../../src/gateway/emails/sample-emails.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 
