@@ -137,11 +137,11 @@ test('a call that was under way adds nothing', async () => {
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };
   const who = { consumerId: ana.id, now: clock.now };
-  const incidentInput = { ...who, body: incidentBody, isMailed: true };
+  const incidentInput = { ...who, body: incidentBody, cause: 'ACCOUNT' } as const;
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),
-    database.transaction((queries) => writeIncident(queries, snapshot, incidentInput)),
+    database.transaction((queries) => writeIncident(gateway, queries, incidentInput)),
     database.transaction((queries) =>
       answerPoll(queries, { ...snapshot, polls: polls19 }, answered),
     ),

@@ -15,9 +15,9 @@ import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/open-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { queueConfirmation } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot, countConfirmationEmail, limitAddress } from '../http/rate-limit.ts';
+import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
@@ -124,18 +124,15 @@ async function writeSignUp(
     const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
     await insertAttribution(queries, signedUp, attribution);
   }
-  const kind = 'WELCOME';
-  const email = await countConfirmationEmail(gateway, queries, { kind, to, cause: 'STRANGER' });
-  if (email === 'ALLOWED') {
-    await queueEmail(queries, {
-      campaignId,
-      consumerId: id,
-      to,
-      event: { kind },
-      dedupeKey: `welcome/${id}`,
-      now: createdAt,
-    });
-  }
+  await queueConfirmation(gateway, queries, {
+    campaignId,
+    consumerId: id,
+    to,
+    event: { kind: 'WELCOME' },
+    cause: 'STRANGER',
+    dedupeKey: `welcome/${id}`,
+    now: createdAt,
+  });
   return { id };
 }
 

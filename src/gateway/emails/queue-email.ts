@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { normaliseEmail } from '../../rules/people/person-fields.ts';
 import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
 import { named, type Queries } from '../db/database.ts';
+import { countHit } from '../db/queries/rate-limits.ts';
+import type { Gateway } from '../gateway.ts';
 
 /**
  * The event that an email reports, stored until it is sent. What can be read again then, such as a
@@ -80,6 +83,54 @@ export async function queueEmail(
     replaces,
   };
   await queries.query(...named(replaces ? replacingStatement : insertStatement, values));
+}
+
+/** How many an hour go to a mailbox, since anyone can type another person's address. */
+const confirmationsAnHour = { RECEIPT_RECEIVED: 12, SUPPORT_OPENED: 20, WELCOME: 20 };
+
+type ConfirmationKind = keyof typeof confirmationsAnHour;
+
+/** Those that an account has caused count apart from those of a stranger. */
+export type ConfirmationCause = 'ACCOUNT' | 'STRANGER';
+
+/** Queues an email that confirms what a person has sent, unless the mailbox has had enough of them. */
+export async function queueConfirmation(
+  gateway: Gateway,
+  queries: Queries,
+  email: EmailToQueue & {
+    to: string;
+    event: EmailEvent & { kind: ConfirmationKind };
+    cause: ConfirmationCause;
+  },
+): Promise<void> {
+  const { to, cause, event } = email;
+  const isAllowed = await countConfirmation(gateway, queries, { kind: event.kind, to, cause });
+  if (isAllowed) await queueEmail(queries, email);
+}
+
+/** For a transaction that queues the email among other statements. @returns whether to queue it */
+export async function countConfirmation(
+  { settings, metrics, now }: Gateway,
+  queries: Queries,
+  { kind, to, cause }: { kind: ConfirmationKind; to: string; cause: ConfirmationCause },
+): Promise<boolean> {
+  if (!settings.rateLimited) return true;
+  const { hits } = await countHit(queries, mailboxBucket(`${kind} ${cause}`, to), 3600, now());
+  if (hits <= confirmationsAnHour[kind]) return true;
+  metrics.emails.inc({ kind, outcome: 'limited' });
+  return false;
+}
+
+function mailboxBucket(name: string, email: string): string {
+  return `${name} ${hash('sha256', mailboxOf(email), 'base64url')}`;
+}
+
+/** The mailbox of `ana+1@…` is that of `ana@…`, and Gmail ignores dots. */
+function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = normaliseEmail(email).split('@');
+  const [mailbox = ''] = name.split('+');
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
 }
 
 /** What a row reports; its columns hold what was stored of such an event, perhaps by an older version. */

@@ -1,7 +1,4 @@
-import { hash } from 'node:crypto';
 import type { BotAction } from '../../contract/endpoint.ts';
-import { normaliseEmail } from '../../rules/people/person-fields.ts';
-import type { Queries } from '../db/database.ts';
 import { countHit, uncountHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
@@ -112,38 +109,6 @@ export function uncountAccount(
 
 function accountBucket(name: string, consumerId: number): string {
   return `account ${consumerId} ${name}`;
-}
-
-/** How many emails an hour go to a mailbox, since anyone can type another person's address. */
-const emailsAnHour = { RECEIPT_RECEIVED: 12, SUPPORT_OPENED: 20, WELCOME: 20 };
-
-/**
- * Counts an email that confirms what a person has sent; call it in the transaction that stores it.
- * Those that an account has caused count apart from those of a stranger.
- */
-export async function countConfirmationEmail(
-  { settings, metrics, now }: Gateway,
-  queries: Queries,
-  email: { kind: keyof typeof emailsAnHour; to: string; cause: 'ACCOUNT' | 'STRANGER' },
-): Promise<'ALLOWED' | 'LIMITED'> {
-  if (!settings.rateLimited) return 'ALLOWED';
-  const { kind, to, cause } = email;
-  const { hits } = await countHit(queries, mailboxBucket(`${kind} ${cause}`, to), 3600, now());
-  if (hits <= emailsAnHour[kind]) return 'ALLOWED';
-  metrics.emails.inc({ kind, outcome: 'limited' });
-  return 'LIMITED';
-}
-
-function mailboxBucket(name: string, email: string): string {
-  return `${name} ${hash('sha256', mailboxOf(email), 'base64url')}`;
-}
-
-/** The mailbox of `ana+1@…` is that of `ana@…`, and Gmail ignores dots. */
-function mailboxOf(email: string): string {
-  const [name = '', domain = ''] = normaliseEmail(email).split('@');
-  const [mailbox = ''] = name.split('+');
-  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
-  return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
 }
 
 async function limitBucket(

@@ -21,10 +21,10 @@ import { checkOpen } from '../campaign/open-and-stock.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
 import { campaignIdOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
-import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
+import { countConfirmation, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { CampaignChanged } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot, countConfirmationEmail } from '../http/rate-limit.ts';
+import { checkBot } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
@@ -243,13 +243,13 @@ async function storeResults(
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
   const kind = 'RECEIPT_RECEIVED';
   const { email: to } = consumer;
-  const email = await countConfirmationEmail(gateway, queries, { kind, to, cause: 'ACCOUNT' });
+  const isConfirmed = await countConfirmation(gateway, queries, { kind, to, cause: 'ACCOUNT' });
   const [engineOrders] = await sendInOrder([
     writeRewards(queries, earning, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
-    email === 'ALLOWED' &&
+    isConfirmed &&
       queueEmail(queries, {
         campaignId,
         consumerId: consumer.id,

@@ -18,17 +18,16 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
-import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
-import type { Gateway } from '../gateway.ts';
 import {
-  checkBot,
-  countConfirmationEmail,
-  limitAccount,
-  limitAddress,
-} from '../http/rate-limit.ts';
+  type ConfirmationCause,
+  type EmailEvent,
+  queueConfirmation,
+  queueEmail,
+} from '../emails/queue-email.ts';
+import type { Gateway } from '../gateway.ts';
+import { checkBot, limitAccount, limitAddress } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import {
   changedSince,
@@ -83,15 +82,8 @@ export async function createIncident(
   if (refusal) return refusal;
   const consumerId = consumer?.id ?? null;
   const isOwn = consumer?.email === normaliseEmail(body.email);
-  return idempotent(async (queries) => {
-    const email = await countConfirmationEmail(gateway, queries, {
-      kind: 'SUPPORT_OPENED',
-      to: body.email,
-      cause: isOwn ? 'ACCOUNT' : 'STRANGER',
-    });
-    const isMailed = email === 'ALLOWED';
-    return writeIncident(queries, gateway.snapshot, { body, consumerId, isMailed, now });
-  });
+  const cause = isOwn ? 'ACCOUNT' : 'STRANGER';
+  return idempotent((queries) => writeIncident(gateway, queries, { body, consumerId, cause, now }));
 }
 
 async function checkIncident(
@@ -109,14 +101,20 @@ async function checkIncident(
 const protocolAttempts = 5;
 
 export async function writeIncident(
+  gateway: Gateway,
   queries: Queries,
-  { campaign }: CampaignSnapshot,
-  call: { body: IncidentCreate; consumerId: number | null; isMailed: boolean; now: Date },
+  call: {
+    body: IncidentCreate;
+    consumerId: number | null;
+    /** Whether the account of the address opens it. */
+    cause: ConfirmationCause;
+    now: Date;
+  },
 ): Promise<CreatedIncident> {
-  const { body, consumerId, isMailed, now } = call;
+  const { body, consumerId, cause, now } = call;
   if (consumerId !== null) await lockConsumer(queries, consumerId);
   const { link, token } = await newConversationLink(queries);
-  const campaignId = campaignIdOf(campaign);
+  const { campaignId } = gateway;
   const to = body.email.trim();
   for (let attempt = 1; attempt <= protocolAttempts; attempt += 1) {
     const protocolNumber = newProtocolNumber(now);
@@ -133,9 +131,15 @@ export async function writeIncident(
       createdAt: now,
     });
     if (id === null) continue;
-    const event: EmailEvent = { kind: 'SUPPORT_OPENED', protocolNumber, link };
-    const dedupeKey = `support-opened/${id}`;
-    if (isMailed) await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
+    await queueConfirmation(gateway, queries, {
+      campaignId,
+      consumerId,
+      to,
+      event: { kind: 'SUPPORT_OPENED', protocolNumber, link },
+      cause,
+      dedupeKey: `support-opened/${id}`,
+      now,
+    });
     return { id, protocolNumber };
   }
   throw new Error('No protocol number was free');
