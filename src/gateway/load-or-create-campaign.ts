@@ -5,7 +5,7 @@ import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo, formatDateTime, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
-import { insertStock } from './campaign/open-and-stock.ts';
+import { insertStock } from './campaign/prize-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';

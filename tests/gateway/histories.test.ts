@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { getPointsWalletEndpoint, redeemEndpoint } from '../../src/contract/wallets.ts';
-import { lockStock } from '../../src/gateway/campaign/open-and-stock.ts';
+import { lockStock } from '../../src/gateway/campaign/prize-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';
 import { moderate } from '../support/moderation.ts';

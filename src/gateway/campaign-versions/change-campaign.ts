@@ -13,7 +13,7 @@ import { isExtractionOver } from '../../rules/draws/federal-lottery.ts';
 import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { heldUntil } from '../../rules/people/erasure.ts';
-import { changeStocks } from '../campaign/open-and-stock.ts';
+import { changeStocks } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,

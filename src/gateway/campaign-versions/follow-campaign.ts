@@ -1,6 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { closesWithItsPrizes } from '../../rules/campaign/campaign-phase.ts';
-import { readPrizes } from '../campaign/open-and-stock.ts';
+import { readPrizes } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CampaignRecord,

@@ -1,7 +1,9 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { pathOf } from '../../contract/endpoint.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { winnerFiles } from '../../contract/winners.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { consumerFlags, publicParameters } from '../../rules/campaign/parameters.ts';
 import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
 import {
@@ -10,6 +12,20 @@ import {
   yearsNamed,
 } from '../../rules/draws/published-winners.ts';
 import { findOne, named, type Queries } from '../db/database.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { readPrizes } from './prize-stock.ts';
+
+/** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
+export async function checkOpen(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  now: Date,
+): Promise<Refusal | null> {
+  const prizes = await readPrizes(queries, snapshot);
+  const phase = campaignPhase({ ...snapshot.campaign, prizes }, now);
+  if (phase === 'open') return null;
+  return refuse(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
+}
 
 export interface WinnerPageRecord {
   type: WinnerPage['type'];

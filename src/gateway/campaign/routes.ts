@@ -9,7 +9,7 @@ import { getHotsiteEndpoint } from '../../contract/hotsite.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../share-work.ts';
-import { readPrizes } from './open-and-stock.ts';
+import { readPrizes } from './prize-stock.ts';
 import { findDrawAnnouncements, publicCampaign } from './published-campaign.ts';
 
 const campaignSeconds = 5;

@@ -12,7 +12,7 @@ import { normaliseEmail, normalisePhone } from '../../rules/people/person-fields
 import { newReferralCode, signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/open-and-stock.ts';
+import { checkOpen } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
 import { queueConfirmation } from '../emails/queue-email.ts';

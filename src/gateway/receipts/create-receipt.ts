@@ -17,7 +17,7 @@ import {
 } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/open-and-stock.ts';
+import { checkOpen } from '../campaign/published-campaign.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
 import { campaignIdOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';

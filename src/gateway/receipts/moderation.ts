@@ -4,7 +4,7 @@ import {
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
 import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import { checkOpen } from '../campaign/open-and-stock.ts';
+import { checkOpen } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot } from '../db/queries/campaigns.ts';
 import { lockOwnerOf } from '../db/queries/consumers.ts';

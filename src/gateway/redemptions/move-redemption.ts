@@ -5,7 +5,7 @@ import {
   type RedemptionStatus,
   statusesBeforeShipment,
 } from '../../rules/rewards/redeem.ts';
-import { lockStock } from '../campaign/open-and-stock.ts';
+import { lockStock, returnStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockOwnerOf } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
@@ -15,7 +15,6 @@ import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   lockRedemption,
   type RedemptionRecord,
-  returnStock,
   setRedemptionStatus,
   setReturned,
   takeProfileAddress,

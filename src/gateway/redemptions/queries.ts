@@ -1,6 +1,5 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
-import { type PrizeStock, redeemedSql } from '../campaign/open-and-stock.ts';
 import { findOne, named, one, type Queries } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
@@ -146,45 +145,6 @@ export function findRedemptionPage(
          where ${listFilterSql} order by redemption.id desc ${pageSql}
        ) order by redemptions.id desc`,
       page,
-    ),
-  );
-}
-
-/** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
-export async function reserveStock(
-  queries: Queries,
-  campaignId: number,
-  { campaignPrizeId, quantity }: PrizeStock,
-): Promise<void> {
-  await queries.query(
-    `update prize_stock set quantity = quantity - $3
-     where campaign_id = $1 and campaign_prize_id = $2`,
-    [campaignId, campaignPrizeId, quantity],
-  );
-}
-
-/** Gives back a cancelled order's prizes, up to today's quantity. The caller holds the lock. */
-export async function returnStock(
-  queries: Queries,
-  campaignId: number,
-  prizes: readonly PrizeStock[],
-): Promise<void> {
-  await queries.query(
-    ...named(
-      `with ${redeemedSql}, campaign_total as (
-         select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
-         from campaigns cross join jsonb_array_elements(campaigns.snapshot -> 'prizes') as prize
-         where campaigns.id = $campaignId group by 1
-       )
-       update prize_stock as stock set quantity = stock.quantity + least(prizes.quantity,
-         greatest(0, coalesce(campaign_total.total, 0) - coalesce(redeemed.taken, 0) - stock.quantity))
-       from jsonb_to_recordset($prizes::jsonb) as prizes (
-           "campaignPrizeId" bigint, quantity integer
-         )
-         left join redeemed on redeemed.id = prizes."campaignPrizeId"
-         left join campaign_total on campaign_total.id = prizes."campaignPrizeId"
-       where stock.campaign_id = $campaignId and stock.campaign_prize_id = prizes."campaignPrizeId"`,
-      { campaignId, prizes: JSON.stringify(prizes) },
     ),
   );
 }

@@ -19,7 +19,7 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
-import { lockStock, type PrizeStock } from '../campaign/open-and-stock.ts';
+import { lockStock, type PrizeStock, reserveStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
@@ -27,12 +27,7 @@ import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
-import {
-  insertRedemption,
-  type NewRedemption,
-  type RedemptionRecord,
-  reserveStock,
-} from './queries.ts';
+import { insertRedemption, type NewRedemption, type RedemptionRecord } from './queries.ts';
 
 /** Also works after the campaign's end. */
 export async function redeem(

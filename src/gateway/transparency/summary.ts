@@ -4,7 +4,7 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import { readPrizes } from '../campaign/open-and-stock.ts';
+import { readPrizes } from '../campaign/prize-stock.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import {

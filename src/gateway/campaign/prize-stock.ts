@@ -1,25 +1,11 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;
   quantity: number;
-}
-
-/** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
-export async function checkOpen(
-  queries: Queries,
-  snapshot: CampaignSnapshot,
-  now: Date,
-): Promise<Refusal | null> {
-  const prizes = await readPrizes(queries, snapshot);
-  const phase = campaignPhase({ ...snapshot.campaign, prizes }, now);
-  if (phase === 'open') return null;
-  return refuse(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }
 
 /** `quantity` is what is left now, not what there was at the start. */
@@ -53,7 +39,7 @@ export async function insertStock(
 }
 
 /** Needs `$campaignId`. Sums all prizes at once, since redemptions have no index by prize. */
-export const redeemedSql = `redeemed as (
+const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions cross join jsonb_array_elements(redemptions.items) as item
   where redemptions.campaign_id = $campaignId and redemptions.status <> 'CANCELED' group by 1
@@ -118,5 +104,44 @@ export function lockStock(
      from prize_stock where campaign_id = $1 and campaign_prize_id = any($2::bigint[])
      order by campaign_prize_id for no key update`,
     [campaignId, prizeIds],
+  );
+}
+
+/** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
+export async function reserveStock(
+  queries: Queries,
+  campaignId: number,
+  { campaignPrizeId, quantity }: PrizeStock,
+): Promise<void> {
+  await queries.query(
+    `update prize_stock set quantity = quantity - $3
+     where campaign_id = $1 and campaign_prize_id = $2`,
+    [campaignId, campaignPrizeId, quantity],
+  );
+}
+
+/** Gives back a cancelled order's prizes, up to today's quantity. The caller holds the lock. */
+export async function returnStock(
+  queries: Queries,
+  campaignId: number,
+  prizes: readonly PrizeStock[],
+): Promise<void> {
+  await queries.query(
+    ...named(
+      `with ${redeemedSql}, campaign_total as (
+         select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
+         from campaigns cross join jsonb_array_elements(campaigns.snapshot -> 'prizes') as prize
+         where campaigns.id = $campaignId group by 1
+       )
+       update prize_stock as stock set quantity = stock.quantity + least(prizes.quantity,
+         greatest(0, coalesce(campaign_total.total, 0) - coalesce(redeemed.taken, 0) - stock.quantity))
+       from jsonb_to_recordset($prizes::jsonb) as prizes (
+           "campaignPrizeId" bigint, quantity integer
+         )
+         left join redeemed on redeemed.id = prizes."campaignPrizeId"
+         left join campaign_total on campaign_total.id = prizes."campaignPrizeId"
+       where stock.campaign_id = $campaignId and stock.campaign_prize_id = prizes."campaignPrizeId"`,
+      { campaignId, prizes: JSON.stringify(prizes) },
+    ),
   );
 }
