@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncidentEndpoint } from '../../src/contract/support.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
-import { correctEmail } from '../../src/gateway/consumers/profile.ts';
+import { correctEmail } from '../../src/gateway/consumers/corrections.ts';
 import { engineKeyOf } from '../../src/gateway/db/queries/campaigns.ts';
 import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
 import { makeDraw } from '../../src/gateway/draws/make-draw.ts';

@@ -23,7 +23,7 @@ import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
 import { readConsents, withdrawConsent } from './consents.ts';
-import { correctBirthDate, correctEmail, correctName } from './profile.ts';
+import { correctBirthDate, correctEmail, correctName } from './corrections.ts';
 
 export const consumerCommands: Command[] = [
   {
@@ -60,7 +60,7 @@ export const consumerCommands: Command[] = [
   {
     usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
     does: 'corrects a person’s birth date; who registered was of age that day',
-    run: changeBirthDateOf,
+    run: changeBirthDate,
   },
   {
     usage: 'consumers withdraw <id>... <opt-in>',
@@ -86,51 +86,51 @@ export const consumerCommands: Command[] = [
 ];
 
 async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const [id, name = ''] = call.words;
-  const consumerId = idOf(id);
-  return call.database.transaction(async (queries) => {
-    if (!(await isOfThisCampaign(queries, consumerId, call))) return refuse('NOT_FOUND');
-    const corrected = await correctName(queries, { consumerId, name });
-    return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
-  });
+  const [, name = ''] = call.words;
+  const corrected = await correctOne(call, (queries, consumerId) =>
+    correctName(queries, { consumerId, name }),
+  );
+  return isRefusal(corrected) ? corrected : [corrected];
 }
 
-function isOfThisCampaign(
-  queries: Queries,
-  id: number,
-  { options }: CommandCall,
-): Promise<boolean> {
-  return isOfCampaignOption(queries, options, { table: 'consumers', id });
+/** In one transaction; NOT_FOUND for a person of another campaign than --campaign names. */
+async function correctOne<Corrected extends object>(
+  { database, words, options }: CommandCall,
+  correct: (queries: Queries, consumerId: number) => Promise<Corrected | Refusal>,
+): Promise<({ id: number } & Corrected) | Refusal> {
+  const id = idOf(words[0]);
+  return database.transaction(async (queries) => {
+    if (!(await isOfCampaignOption(queries, options, { table: 'consumers', id }))) {
+      return refuse('NOT_FOUND');
+    }
+    const corrected = await correct(queries, id);
+    return isRefusal(corrected) ? corrected : { id, ...corrected };
+  });
 }
 
 async function changeEmail(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const { database, words, options, now, progress } = call;
-  const [id, email = ''] = words;
-  const consumerId = idOf(id);
+  const { words, options, now, progress } = call;
+  const [, email = ''] = words;
   const isChangedAtPlatform = options['at-platform'] === true;
-  const corrected = await database.transaction(async (queries) =>
-    (await isOfThisCampaign(queries, consumerId, call))
-      ? correctEmail(queries, { consumerId, email, isChangedAtPlatform, now })
-      : refuse('NOT_FOUND'),
+  const corrected = await correctOne(call, (queries, consumerId) =>
+    correctEmail(queries, { consumerId, email, isChangedAtPlatform, now }),
   );
   if (isRefusal(corrected)) return corrected;
-  const { from, to, paidToOld } = corrected;
+  const { paidToOld, ...row } = corrected;
   for (const withdrawal of paidToOld) {
     progress(
-      `Withdrawal ${withdrawal} waits with ${from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
+      `Withdrawal ${withdrawal} waits with ${row.from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
     );
   }
-  return [{ id: consumerId, from, to }];
+  return [row];
 }
 
-async function changeBirthDateOf(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const [id, birthDate = ''] = call.words;
-  const consumerId = idOf(id);
-  return call.database.transaction(async (queries) => {
-    if (!(await isOfThisCampaign(queries, consumerId, call))) return refuse('NOT_FOUND');
-    const corrected = await correctBirthDate(queries, { consumerId, birthDate });
-    return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
-  });
+async function changeBirthDate(call: CommandCall): Promise<readonly Row[] | Refusal> {
+  const [, birthDate = ''] = call.words;
+  const corrected = await correctOne(call, (queries, consumerId) =>
+    correctBirthDate(queries, { consumerId, birthDate }),
+  );
+  return isRefusal(corrected) ? corrected : [corrected];
 }
 
 function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
@@ -150,8 +150,9 @@ function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
     }
     const ended = await withdrawConsent(queries, campaign, { consumerId, code, now });
     if (isRefusal(ended)) return ended;
-    const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
-    return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];
+    // Of a consent that had been withdrawn before, the moment of then.
+    const [newest] = ended.find((consent) => consent.code === code)?.history ?? [];
+    return [{ consumer: consumerId, code, withdrawnAt: new Date(newest?.withdrawnAt ?? now) }];
   });
 }
 
