@@ -26,7 +26,7 @@ import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';
 import { findIncidentsOf } from '../support/queries.ts';
 import { findQuestionsOf, type OfficeFacts } from '../tax-office/queries.ts';
-import { readCashbackWallet, readPointsWallet } from '../wallets/withdrawals.ts';
+import { readCashbackWallet, readPointsWallet } from '../wallets/read-wallets.ts';
 import { findSignIns } from './queries.ts';
 
 interface Subject {

@@ -4,12 +4,11 @@ import {
   getPointsWalletEndpoint,
   withdrawCashbackEndpoint,
 } from '../../contract/wallets.ts';
-import { fromCentavos } from '../../rules/money.ts';
 import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { sumFunds } from '../rewards/cashback.ts';
-import { readCashbackWallet, readPointsWallet, withdrawCashback } from './withdrawals.ts';
+import { readCashbackProgress, readCashbackWallet, readPointsWallet } from './read-wallets.ts';
+import { withdrawCashback } from './withdrawals.ts';
 
 export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWalletEndpoint, ({ consumer }) =>
@@ -27,10 +26,9 @@ export function walletRoutes(app: App, gateway: Gateway): void {
     { onFirstAnswer: () => gateway.metrics.withdrawals.inc() },
   );
 
-  route(app, gateway, getCashbackProgressEndpoint, async () => {
-    const { reserved, total } = await sumFunds(gateway.database, gateway.campaignId);
-    return { spent: fromCentavos(reserved), total: total === null ? null : fromCentavos(total) };
-  });
+  route(app, gateway, getCashbackProgressEndpoint, () =>
+    readCashbackProgress(gateway.database, gateway.campaignId),
+  );
 
   route(app, gateway, getPointsWalletEndpoint, ({ consumer }) =>
     readPointsWallet(gateway.database, consumer.id),

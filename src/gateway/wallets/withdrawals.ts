@@ -1,9 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { CashbackWallet, PointsWallet } from '../../contract/wallets.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { withdrawalBlockerMessage } from '../../rules/messages/messages.ts';
-import { fromCentavos } from '../../rules/money.ts';
 import {
   needsPaymentKey,
   type WithdrawalStatus,
@@ -14,7 +12,6 @@ import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   bankInfoSql,
   type ConsumerRecord,
-  findWalletStatus,
   forgetBankInfoEnteredBefore,
   isOfIdentitySql,
   lockConsumer,
@@ -33,17 +30,15 @@ import {
 } from '../refusal.ts';
 import type { EndedSessions } from '../services/identity/identity-platform.ts';
 import {
-  findCashbackEntries,
   findPendingWithdrawals,
   insertWithdrawal,
   type LockedWithdrawal,
   lockWithdrawal,
   setWithdrawalStatus,
   sumCashbackWallet,
-  sumPoints,
 } from './queries.ts';
 
-/** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
+/** Takes the whole balance, since the call names no amount. */
 export async function withdrawCashback(
   queries: Queries,
   { campaign }: CampaignSnapshot,
@@ -123,7 +118,8 @@ export async function returnWaitingWithdrawals(
   let hasReturned = false;
   for (const id of await findPendingWithdrawals(queries, identityId, requestedBefore)) {
     const settlement = { id, to: 'ERROR', expected: ['PENDING'], isSilent, now } as const;
-    hasReturned = !isRefusal(await settleWithdrawal(queries, settlement)) || hasReturned;
+    const settled = await settleWithdrawal(queries, settlement);
+    if (!isRefusal(settled)) hasReturned = true;
   }
   return hasReturned;
 }
@@ -223,45 +219,6 @@ async function emailOwner(
   const kind = to === 'SUCCESS' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
   // Without a key against repetition: after a correction the same outcome deserves another email.
   await queueEmail(queries, { campaignId, consumerId, event: { kind, centavos }, now });
-}
-
-export async function readCashbackWallet(
-  queries: Queries,
-  consumerId: number,
-): Promise<CashbackWallet> {
-  const entries = await findCashbackEntries(queries, consumerId);
-  return {
-    balance: fromCentavos(await sumCashbackWallet(queries, consumerId)),
-    status: await findWalletStatus(queries, consumerId),
-    transactions: entries.map(
-      ({
-        valueCentavos,
-        createdAt,
-        paymentKeyType,
-        paymentKey,
-        payableFrom,
-        batch: _,
-        ...entry
-      }) => ({
-        ...entry,
-        value: fromCentavos(valueCentavos),
-        createdAt: createdAt.toISOString(),
-        paymentKey:
-          paymentKeyType && paymentKey ? { type: paymentKeyType, value: paymentKey } : null,
-        ...(payableFrom && { payableFrom: payableFrom.toISOString() }),
-      }),
-    ),
-  };
-}
-
-export async function readPointsWallet(
-  queries: Queries,
-  consumerId: number,
-): Promise<PointsWallet> {
-  return {
-    balance: await sumPoints(queries, consumerId),
-    status: await findWalletStatus(queries, consumerId),
-  };
 }
 
 /** A new account's `endedAt` is its creation, shortly after the sign-up: then nothing has ended. */
