@@ -17,7 +17,6 @@ import {
   callLimits,
   type Database,
   named,
-  openClock,
   operatorLimits,
   type PostgresLimits,
   type Queries,
@@ -30,6 +29,7 @@ import {
   throwDatabaseFailure,
   Unavailable,
 } from '../../src/gateway/failures.ts';
+import { openClock } from '../../src/gateway/ledger/append-entries.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
 import { oneKeyChangeAtATime } from '../../src/gateway/secrets/key-file.ts';
 import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';

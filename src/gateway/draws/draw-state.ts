@@ -1,7 +1,9 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 import {
+  decidingDay,
   extractionMoment,
   isExtractionOver,
+  nextExtraction,
   otherDecidingDay,
 } from '../../rules/draws/federal-lottery.ts';
 import { succession } from '../../rules/draws/winners-and-alternates.ts';
@@ -11,11 +13,14 @@ import {
   type DrawResult,
   type DrawRules,
   type EntryOf,
+  type LedgerEntry,
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
+import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
+import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
+import { notAllowedNow, type Refusal } from '../refusal.ts';
 import { type DrawCutoff, findNumbersByDraw, lockLuckyNumbersShared } from './draw-queries.ts';
 
 export interface DrawState {
@@ -131,11 +136,32 @@ export function dayProblem(
   return isBeforeExtraction(state, day, now) ? 'A extração ainda não ocorreu.' : null;
 }
 
-export function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
+function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
   return now < instantOf(extractionMoment(day, state));
 }
 
-export const alreadyDrawnMessage = 'Este sorteio já foi realizado.';
+const alreadyDrawnMessage = 'Este sorteio já foi realizado.';
+
+/** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
+export async function declareNoExtraction(
+  queries: Queries,
+  { day, now, ...key }: EngineKey & { day: string; now: Date },
+): Promise<{ next: string } | Refusal> {
+  await lockLedgerAndAssignPositions(queries, key.campaignId);
+  const state = await readDrawState(queries, key);
+  if (state.draw) return notAllowedNow(alreadyDrawnMessage);
+  if (isBeforeExtraction(state, day, now)) {
+    return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
+  }
+  const otherDay = otherDecidingDay(day, state);
+  if (otherDay)
+    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
+  const entry: LedgerEntry = { type: 'NO_EXTRACTION', engine: key.engineId, day };
+  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  await requestRebuild(queries, key.campaignId);
+  const daysWithoutExtraction = [...state.daysWithoutExtraction, day];
+  return { next: decidingDay({ ...state, daysWithoutExtraction }) ?? nextExtraction(day) };
+}
 
 export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
   if (draw && !correction) return alreadyDrawnMessage;

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { addMs, formatDate, formatDateTime, minuteMs } from '../../rules/dates.ts';
-import {
-  decidingDay,
-  nextExtraction,
-  otherDecidingDay,
-} from '../../rules/draws/federal-lottery.ts';
+import { addMs, formatDateTime, minuteMs } from '../../rules/dates.ts';
 import {
   checkParticipantLine,
   participantHeading,
   participantLine,
 } from '../../rules/draws/participants-export.ts';
-import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { type Queries, readInPages } from '../db/database.ts';
-import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
+import { type EngineKey, isCampaignClosed } from '../db/queries/campaigns.ts';
 import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
@@ -26,12 +21,7 @@ import {
   lockLuckyNumbers,
   type ParticipationRecord,
 } from './draw-queries.ts';
-import {
-  alreadyDrawnMessage,
-  drawCutoffOf,
-  isBeforeExtraction,
-  readDrawState,
-} from './draw-state.ts';
+import { drawCutoffOf, readDrawState } from './draw-state.ts';
 
 export const notClosedMessage = 'A promoção ainda não foi encerrada.';
 
@@ -110,27 +100,6 @@ async function hashList(
     numbers += page.length;
   }
   return { numbers, hash: hasher.digest('hex') };
-}
-
-/** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
-export async function declareNoExtraction(
-  queries: Queries,
-  { day, now, ...key }: EngineKey & { day: string; now: Date },
-): Promise<{ next: string } | Refusal> {
-  await lockLedgerAndAssignPositions(queries, key.campaignId);
-  const state = await readDrawState(queries, key);
-  if (state.draw) return notAllowedNow(alreadyDrawnMessage);
-  if (isBeforeExtraction(state, day, now)) {
-    return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
-  }
-  const otherDay = otherDecidingDay(day, state);
-  if (otherDay)
-    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
-  const entry: LedgerEntry = { type: 'NO_EXTRACTION', engine: key.engineId, day };
-  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
-  await requestRebuild(queries, key.campaignId);
-  const stateAfter = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: decidingDay(stateAfter) ?? nextExtraction(day) };
 }
 
 const pageSize = 5000;

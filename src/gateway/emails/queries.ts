@@ -1,4 +1,4 @@
-import { addMs, minuteMs } from '../../rules/dates.ts';
+import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
 import {
   type Database,
   exists,
@@ -129,6 +129,17 @@ export async function stopWaitingEmails(queries: Queries, now: Date): Promise<nu
 }
 
 /** OTHERS: all but those that a restore stopped. */
+/** How long an operator can retry a failed email; then its address and data are cleared. */
+const failedDays = 30;
+
+export async function eraseFailedEmails(queries: Queries, now: Date): Promise<void> {
+  await queries.query(
+    `update emails set to_address = null, data = '{}'
+     where state = 'FAILED' and to_address is not null and ended_at < $1`,
+    [addMs(now, -failedDays * dayMs)],
+  );
+}
+
 export type RetriedEmails = number | 'RESTORED' | 'OTHERS';
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { addMs, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
-import type { Queries } from '../db/database.ts';
+import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { findConsumerByIdentity } from '../db/queries/consumers.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
@@ -143,17 +142,6 @@ function mailErrorCode(error: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   if ('responseCode' in cause && cause.responseCode) return String(cause.responseCode);
   return 'code' in cause ? String(cause.code) : cause.name;
-}
-
-/** How long an operator can retry a failed email; then its address and data are cleared. */
-const failedDays = 30;
-
-export async function eraseFailedEmails(queries: Queries, now: Date): Promise<void> {
-  await queries.query(
-    `update emails set to_address = null, data = '{}'
-     where state = 'FAILED' and to_address is not null and ended_at < $1`,
-    [addMs(now, -failedDays * dayMs)],
-  );
 }
 
 interface AccountEmailDependencies {

@@ -4,7 +4,12 @@ import {
   type LedgerEntryType,
 } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
-import { type Database, openClock, type Queries, sendInOrder } from '../db/database.ts';
+import {
+  type AutocommitQueries,
+  type Database,
+  type Queries,
+  sendInOrder,
+} from '../db/database.ts';
 import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
@@ -142,4 +147,35 @@ export async function lockLedgerAndAssignPositions(
   ]);
   assertSameDatabase(queries, ledger);
   return ledger;
+}
+
+const toleratedMs = 2000;
+
+/**
+ * The database's time: ledger entries by two clocks could contradict each other for ever. Between
+ * two looks at the database it runs on by a stopwatch, which no setting of the machine's clock moves.
+ */
+export async function openClock(database: AutocommitQueries, warn: (sentence: string) => void) {
+  let originMs = performance.timeOrigin;
+  let aheadMs = 0;
+  const now = () => new Date(originMs + performance.now());
+  const follow = async () => {
+    const askedAt = performance.now();
+    const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
+    const answeredAt = performance.now();
+    const slackMs = Math.max(toleratedMs, answeredAt - askedAt);
+    const foundOriginMs = Number(row?.at) - (askedAt + answeredAt) / 2;
+    if (Math.abs(foundOriginMs - originMs) >= slackMs) originMs = foundOriginMs;
+    const foundMs = Date.now() - now().getTime();
+    if (Math.abs(foundMs - aheadMs) < slackMs) return;
+    aheadMs = foundMs;
+    const seconds = Math.round(foundMs / 1000);
+    warn(
+      Math.abs(foundMs) < toleratedMs
+        ? 'This machine’s clock is right again.'
+        : `This machine’s clock is off by ${seconds} s: the database’s time is taken.`,
+    );
+  };
+  await follow();
+  return { now, follow };
 }
