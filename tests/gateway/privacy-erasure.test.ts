@@ -179,8 +179,8 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
 });
 
 test('an erasure that cannot deny one of the receipts fails as a whole', async () => {
-  const ana = await signUpWithAllFields(site);
-  const { id } = await sendFullReceipt(site, ana);
+  const ana = await site.signUp();
+  const { id } = (await site.sendReceipt(ana)).body;
   const { database, snapshot } = site.gateway;
   const request = { consumerId: ana.id, requestedBy: 'OPERATOR', now: site.clock.now } as const;
   const erasing = database.transaction((queries) => {

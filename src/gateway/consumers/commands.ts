@@ -93,7 +93,6 @@ async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
   return isRefusal(corrected) ? corrected : [corrected];
 }
 
-/** In one transaction; NOT_FOUND for a person of another campaign than --campaign names. */
 async function correctOne<Corrected extends object>(
   { database, words, options }: CommandCall,
   correct: (queries: Queries, consumerId: number) => Promise<Corrected | Refusal>,

@@ -79,10 +79,7 @@ export async function checkBalances(
   return null;
 }
 
-/**
- * Each person in a transaction, since one for all would block all other calls. Left are those who
- * are named as winners, may still become one, or have something open.
- */
+/** Each person in a transaction, since one for all would block all other calls. */
 export async function eraseEveryone(
   call: EraseAllCall,
   campaign: Campaign,

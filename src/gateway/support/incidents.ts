@@ -106,7 +106,6 @@ export async function writeIncident(
   call: {
     body: IncidentCreate;
     consumerId: number | null;
-    /** Whether the account of the address opens it. */
     cause: ConfirmationCause;
     now: Date;
   },
