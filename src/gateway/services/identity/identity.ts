@@ -69,7 +69,7 @@ export interface PasswordSignIn {
   address: string;
 }
 
-interface CustomSignIn {
+export interface CustomSignIn {
   token: string;
   tenantId: string | undefined;
 }

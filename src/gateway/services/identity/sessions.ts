@@ -24,6 +24,7 @@ import {
 } from '../../db/queries/identity.ts';
 import {
   type AccountParts,
+  type CustomSignIn,
   type IdentityAccounts,
   type IdentityRefusal,
   isRefusalCode,
@@ -44,38 +45,11 @@ export function openSessions(
 > {
   const { database, tenantId, issuer, refreshTokens } = parts;
   return {
-    async signIn(input) {
-      const refusal = checkPasswordSignIn(input, tenantId);
-      if (refusal) return refusal;
-      const email = normaliseEmail(input.email);
-      const user = await tryPassword(parts, { ...input, email });
-      if (isRefusalCode(user)) return user;
-      if (user.disabled) return 'USER_DISABLED';
-      const from = new Date(Math.max(parts.now().getTime(), user.validSince.getTime()));
-      const signedInAt = await findUnusedSignInSecond(database, user.id, from);
-      await recordSignIn(database, user.id, signedInAt);
-      const session = await beginSession(database, user, signedInAt);
-      return session ? issueTokens(parts, user, session) : 'INVALID_LOGIN_CREDENTIALS';
-    },
+    signIn: (input) => signIn(parts, input),
 
     customToken: issuer.issueCustom,
 
-    async signInWithCustomToken(input) {
-      if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
-      const claims = await issuer.readCustom(input.token);
-      const user = claims && (await findUser(database, tenantId, claims.userId));
-      if (!user) return 'INVALID_CUSTOM_TOKEN';
-      if (user.disabled) return 'USER_DISABLED';
-      const signedInAt = new Date(claims.signedInAt * 1000);
-      if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      const session = await database.transaction(async (queries) => {
-        await lockUserShared(queries, user.id);
-        // Only a later statement sees a sign-out that the lock has waited for.
-        const isOpen = await isSignInOpen(queries, { userId: user.id, createdAt: signedInAt });
-        return isOpen ? beginSession(queries, user, signedInAt) : null;
-      });
-      return session ? issueTokens(parts, user, session) : 'TOKEN_EXPIRED';
-    },
+    signInWithCustomToken: (input) => signInWithCustomToken(parts, input),
 
     async lookUp(idToken) {
       const claims = await issuer.read(idToken);
@@ -109,12 +83,51 @@ export function openSessions(
   };
 }
 
+async function signIn(
+  parts: AccountParts,
+  input: PasswordSignIn,
+): Promise<TokenPair | IdentityRefusal> {
+  const { database, tenantId, now } = parts;
+  const refusal = checkPasswordSignIn(input, tenantId);
+  if (refusal) return refusal;
+  const email = normaliseEmail(input.email);
+  const user = await tryPassword(parts, { ...input, email });
+  if (isRefusalCode(user)) return user;
+  if (user.disabled) return 'USER_DISABLED';
+  const from = new Date(Math.max(now().getTime(), user.validSince.getTime()));
+  const signedInAt = await findUnusedSignInSecond(database, user.id, from);
+  await recordSignIn(database, user.id, signedInAt);
+  const session = await beginSession(database, user, signedInAt);
+  return session ? issueTokens(parts, user, session) : 'INVALID_LOGIN_CREDENTIALS';
+}
+
 function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityRefusal | null {
   if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
   if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
   if (checkEmail(input.email)) return 'INVALID_EMAIL';
   if (input.password.length > maxPasswordLength) return 'INVALID_LOGIN_CREDENTIALS';
   return input.password === '' ? 'MISSING_PASSWORD' : null;
+}
+
+async function signInWithCustomToken(
+  parts: AccountParts,
+  input: CustomSignIn,
+): Promise<TokenPair | IdentityRefusal> {
+  const { database, tenantId, issuer } = parts;
+  if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
+  const claims = await issuer.readCustom(input.token);
+  const user = claims && (await findUser(database, tenantId, claims.userId));
+  if (!user) return 'INVALID_CUSTOM_TOKEN';
+  if (user.disabled) return 'USER_DISABLED';
+  const signedInAt = new Date(claims.signedInAt * 1000);
+  if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
+  const session = await database.transaction(async (queries) => {
+    await lockUserShared(queries, user.id);
+    // Only a later statement sees a sign-out that the lock has waited for.
+    const isOpen = await isSignInOpen(queries, { userId: user.id, createdAt: signedInAt });
+    return isOpen ? beginSession(queries, user, signedInAt) : null;
+  });
+  return session ? issueTokens(parts, user, session) : 'TOKEN_EXPIRED';
 }
 
 type NewSession = Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>;
