@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
  * module, a migration, a widget's element.
  */
 const ceilings = {
-  files: 728,
+  files: 730,
   shortFiles: 21,
   // A function moves to the module where it belongs, not to where there is space.
   linesOfAFile: 350,
