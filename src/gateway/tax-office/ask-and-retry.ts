@@ -27,7 +27,6 @@ const recheckAfterMs = dayMs;
 const failuresToPause = 5;
 const officePauseMs = 10 * minuteMs;
 
-/** Questions per office and day, unless the campaign sets another number. */
 const defaultQuestionsPerDay = 5000;
 const intervalMs = 1000;
 

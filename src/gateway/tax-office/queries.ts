@@ -133,7 +133,6 @@ export function findQuestions(
   );
 }
 
-/** How often one office may be asked. */
 export interface OfficePace {
   state: State;
   now: Date;
@@ -142,10 +141,12 @@ export interface OfficePace {
   intervalMs: number;
 }
 
+const maxWaitSeconds = 10;
+
 /** The office is not paused, and has neither had enough today nor many that wait for their turn. */
 const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
   and (turns.day <> $day::date or turns.questions < $questionsPerDay)
-  and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'`;
+  and turns.next_turn_at <= $now::timestamptz + interval '${maxWaitSeconds} seconds'`;
 
 const isOfficeReadySql = `not exists (
   select from tax_office_turns as turns where turns.state = $state and not (${mayAskSql})
@@ -265,18 +266,25 @@ export async function recordQuestionOutcome(
   );
 }
 
+/** While a question is kept, its code is not asked about again. */
+const keptDays = 7;
+/** Codes that were made up are tried again later. */
+const keptDaysIfUnknown = 30;
+/** More than the three days after which the asker itself gives a question up. */
+const keptDaysIfOverdue = 4;
+
 export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
-     where next_at is null and created_at < $1::timestamptz - interval '7 days'
+     where next_at is null and created_at < $1::timestamptz - interval '${keptDays} days'
        and (outcome not in ('not-found', 'refused')
-         or created_at < $1::timestamptz - interval '30 days')`,
+         or created_at < $1::timestamptz - interval '${keptDaysIfUnknown} days')`,
     [now],
   );
   await queries.query(
     `delete from tax_office_questions
-     where next_at < $1::timestamptz - interval '4 days'
-       and created_at < $1::timestamptz - interval '7 days' and not ${isSentSql}`,
+     where next_at < $1::timestamptz - interval '${keptDaysIfOverdue} days'
+       and created_at < $1::timestamptz - interval '${keptDays} days' and not ${isSentSql}`,
     [now],
   );
 }
