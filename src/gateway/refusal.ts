@@ -47,6 +47,7 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && mark in value;
 }
 
+/** For every form: the codes of a receipt include those of all others. */
 export function refuseFields(
   violations: readonly FieldViolation<ReceiptViolation>[],
   terms: { minimumTotal?: number } = {},
@@ -55,7 +56,8 @@ export function refuseFields(
     field,
     message: receiptViolationMessage(violation, terms),
   }));
-  const tooLarge = violations.every(({ violation }) => violation === 'FILE_SIZE');
+  const tooLarge =
+    violations.length > 0 && violations.every(({ violation }) => violation === 'FILE_SIZE');
   return refuse(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
 }
 
