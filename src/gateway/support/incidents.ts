@@ -171,7 +171,9 @@ function newProtocolNumber(now: Date): string {
   return `${dayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
 }
 
+/** After so many comments in a row, the next waits for an answer: a script could flood support. */
 const maxUnanswered = 20;
+
 /** Answers this comment alone: stored answers with the whole conversation would grow with each. */
 export async function commentIncident(
   queries: Queries,
@@ -232,8 +234,10 @@ async function lockOpenIncident(
   const incident = await lockIncident(queries, id);
   if (!incident) return refuse('NOT_FOUND');
   if (expected && !expected.includes(incident.status)) return changedSince(incident.status);
-  const count = messages === null ? null : await countMessages(queries, id);
-  if (count !== messages) return notAllowedNow(seenProblem(Number(count), Number(messages)));
+  if (messages !== null) {
+    const count = await countMessages(queries, id);
+    if (count !== messages) return notAllowedNow(seenProblem(count, messages));
+  }
   return incident.status === 'RESOLVED'
     ? notAllowedNow(refusalDetails.conversationClosed)
     : incident;
