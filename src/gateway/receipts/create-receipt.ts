@@ -1,3 +1,4 @@
+import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
@@ -181,11 +182,7 @@ async function insertAndEarn(
     isJudged: false,
     now,
   };
-  // As a change of the campaign does, it locks the campaign before its fund.
-  const mayWait =
-    campaign.engines.some(({ type }) => type === 'CASHBACK') &&
-    (await mayWaitForFund(queries, { campaignId, totalCentavos: receipt.totalCentavos }));
-  const isLockedOpen = mayWait && (await lockCampaignIfOpen(queries, campaignId));
+  const isLockedOpen = await lockCampaignIfMayWait(queries, campaign, earning);
   const earned = await earnOrWait(queries, campaign.engines, earning, foundReasons);
   const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so no order may be left pending.
@@ -193,6 +190,21 @@ async function insertAndEarn(
   if (hasPending && !isLockedOpen && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
   return storeResults(gateway, queries, prepared, { earning, ...earned });
+}
+
+/**
+ * A receipt that has to wait for the cashback fund needs the campaign's lock too, and takes it before
+ * the fund's, as a change of the campaign does. Most receipts need not wait, which a look without a
+ * lock shows. @returns whether the campaign is locked, and open
+ */
+async function lockCampaignIfMayWait(
+  queries: Queries,
+  { engines }: Campaign,
+  { campaignId, totalCentavos }: EarningReceipt,
+): Promise<boolean> {
+  if (!engines.some(({ type }) => type === 'CASHBACK')) return false;
+  if (!(await mayWaitForFund(queries, { campaignId, totalCentavos }))) return false;
+  return lockCampaignIfOpen(queries, campaignId);
 }
 
 /** The id is null for a duplicate. */
