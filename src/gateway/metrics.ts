@@ -13,18 +13,21 @@ export type Metrics = ReturnType<typeof openMetrics>;
 
 export function openMetrics(database: Database, queues: Queues) {
   const registry = new Registry();
-  const of = (name: string, help: string) => ({ name, help, registers: [registry] });
+  const registered = (name: string, help: string) => ({ name, help, registers: [registry] });
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ ...of(name, help), labelNames });
+    new Counter({ ...registered(name, help), labelNames });
   const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ ...of(name, help), labelNames, buckets: bucketSeconds });
+    new Histogram({ ...registered(name, help), labelNames, buckets: bucketSeconds });
 
   watchDatabase(registry, database);
   const { readings, passwords, pictures } = queues;
   watchQueue(registry, 'promo_ocr_waiting', 'Receipts that wait for a reading process', readings);
   watchQueue(registry, 'promo_passwords_waiting', 'Passwords that wait for their turn', passwords);
   watchQueue(registry, 'promo_pictures_waiting', 'Files that wait to be drawn anew', pictures);
-  new Gauge({ ...of('promo_build_info', 'The version that runs'), labelNames: ['version', 'node'] })
+  new Gauge({
+    ...registered('promo_build_info', 'The version that runs'),
+    labelNames: ['version', 'node'],
+  })
     .labels(packageFile.version, process.version)
     .set(1);
 
@@ -35,7 +38,7 @@ export function openMetrics(database: Database, queues: Queues) {
       'route',
       'status',
     ]),
-    callsUnderWay: new Gauge(of('http_requests_in_flight', 'Calls without an answer yet')),
+    callsUnderWay: new Gauge(registered('http_requests_in_flight', 'Calls without an answer yet')),
     receipts: counter('promo_receipts_total', 'Receipts entered', ['status']),
     luckyNumbers: counter('promo_lucky_numbers_total', 'Lucky numbers issued'),
     instantPrizes: counter('promo_instant_prizes_total', 'Instant prizes won'),
@@ -51,7 +54,10 @@ export function openMetrics(database: Database, queues: Queues) {
       'outcome',
     ]),
     dueQuestions: new Gauge({
-      ...of('promo_tax_office_due', 'Questions to tax offices that are due, of all gateways'),
+      ...registered(
+        'promo_tax_office_due',
+        'Questions to tax offices that are due, of all gateways',
+      ),
       labelNames: ['state'],
     }),
     emails: counter('promo_emails_total', 'Tries to send an email', ['kind', 'outcome']),

@@ -13,7 +13,7 @@ import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
-import { askAllOffices, countDueOfficeQuestions } from './receipts/ask-tax-offices.ts';
+import { countDueOfficeQuestions, wakeAllOfficeAskers } from './receipts/ask-tax-offices.ts';
 import { sessionDays } from './services/identity/sessions.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
@@ -35,7 +35,7 @@ export function createJobs(gateway: Gateway, state: CampaignState, fetch: typeof
     },
     publishLog: () => publishLog(gateway),
     stamp: () => stampLedger(gateway),
-    askTaxOffices: () => askAllOffices(gateway),
+    askTaxOffices: () => wakeAllOfficeAskers(gateway),
     countOfficeQuestions: () => countDueOfficeQuestions(gateway),
     tidy: () => tidy(gateway),
   };

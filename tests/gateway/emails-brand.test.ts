@@ -5,7 +5,7 @@ import { contrast } from '../../src/campaign/colour.ts';
 import { embeddedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
-import { contentOf, type ReadableEvent, renderEmail } from '../../src/gateway/emails/compose.ts';
+import { contentOf, renderEmail, type SingleEmailEvent } from '../../src/gateway/emails/compose.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
 import { sampleEmails } from '../../src/gateway/emails/sample-emails.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -101,7 +101,7 @@ test('a step of an email has a title in bold, which stands before its sentence i
   expect(text).toContain('2. Envie a nota. Tire uma foto');
 });
 
-async function textOf(event: ReadableEvent): Promise<string> {
+async function textOf(event: SingleEmailEvent): Promise<string> {
   const snapshot = await loadCampaign({});
   const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
   const content = contentOf(event, facts, { receipt: null, token: '' });

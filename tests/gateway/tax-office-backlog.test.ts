@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startJobs } from '../../src/gateway/periodic-jobs.ts';
-import { askAllOffices } from '../../src/gateway/receipts/ask-tax-offices.ts';
+import { wakeAllOfficeAskers } from '../../src/gateway/receipts/ask-tax-offices.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -188,7 +188,7 @@ test('an office with a backlog keeps no other one from being asked what falls du
     followCampaign: rest,
     sendEmails: rest,
     publishLog: rest,
-    askTaxOffices: () => askAllOffices(generous.gateway),
+    askTaxOffices: () => wakeAllOfficeAskers(generous.gateway),
     countOfficeQuestions: rest,
     tidy: rest,
     stamp: rest,

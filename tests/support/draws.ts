@@ -44,7 +44,7 @@ export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
     extraction: { federalPrizes: federal.prizes, day: dayInSaoPaulo(now) },
     unjudgedReason: 'Em análise',
     allowLateFreeze: false,
-    correction: null,
+    correctionReason: null,
     now,
   };
 }

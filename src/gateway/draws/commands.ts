@@ -210,9 +210,9 @@ async function draw(call: CommandCall) {
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
     await reportDoubted(queries, call, key);
     const unjudgedReason = options.unjudged ?? null;
-    const correction = options.correct?.trim() || null;
+    const correctionReason = options.correct?.trim() || null;
     const allowLateFreeze = options.force === true;
-    const request = { engine, extraction, unjudgedReason, allowLateFreeze, correction, now };
+    const request = { engine, extraction, unjudgedReason, allowLateFreeze, correctionReason, now };
     const madeDraw = await makeDraw(queries, snapshot, request);
     if (isRefusal(madeDraw)) return madeDraw;
     await reportPrizes(queries, call, key, madeDraw);

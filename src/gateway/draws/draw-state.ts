@@ -163,9 +163,12 @@ export async function declareNoExtraction(
   return { next: decidingDay({ ...state, daysWithoutExtraction }) ?? nextExtraction(day) };
 }
 
-export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
-  if (draw && !correction) return alreadyDrawnMessage;
-  return !draw && correction ? 'Não há sorteio para corrigir.' : null;
+export function repetitionProblem(
+  { draw }: DrawState,
+  correctionReason: string | null,
+): string | null {
+  if (draw && !correctionReason) return alreadyDrawnMessage;
+  return !draw && correctionReason ? 'Não há sorteio para corrigir.' : null;
 }
 
 /**

@@ -60,7 +60,7 @@ export interface DrawRequest {
   /** Needed unless the list is already frozen. */
   unjudgedReason: string | null;
   allowLateFreeze: boolean;
-  correction: string | null;
+  correctionReason: string | null;
   now: Date;
 }
 
@@ -80,7 +80,7 @@ export async function makeDraw(
   snapshot: CampaignSnapshot,
   request: DrawRequest,
 ): Promise<MadeDraw | Refusal> {
-  const { engine, extraction, correction, now } = request;
+  const { engine, extraction, correctionReason, now } = request;
   const key = engineKeyOf(snapshot.campaign, engine);
   if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow(notClosedMessage);
@@ -97,16 +97,16 @@ export async function makeDraw(
   const search = await findPlaces(queries, { key, state, prizes, request });
   const openings = await discloseOwners(queries, key, { ...search, owners });
   if (isRefusal(openings)) return openings;
-  if (correction) await deleteDrawAndWinners(queries, key);
+  if (correctionReason) await deleteDrawAndWinners(queries, key);
   await storeDraw(queries, { key, extraction, prizes, search, now });
-  if (correction) {
+  if (correctionReason) {
     await mailChangedResult(queries, { ...key, now });
     await requestRebuild(queries, key.campaignId);
   }
   const result = drawResult(request, search, openings);
   await appendToLedger(queries, key.campaignId, {
     now,
-    entries: drawEntries(drawEntry(result, stateBefore, correction), now),
+    entries: drawEntries(drawEntry(result, stateBefore, correctionReason), now),
   });
   return {
     drawn: search.drawn,
@@ -119,12 +119,12 @@ const noPrizesMessage = 'A campanha não diz quais prêmios são deste sorteio.'
 function prizesToDraw(
   stateBefore: DrawState,
   snapshot: CampaignSnapshot,
-  { engine, extraction, correction, now }: DrawRequest,
+  { engine, extraction, correctionReason, now }: DrawRequest,
 ): readonly CampaignPrize[] | Refusal {
   const prizes = drawPrizes(snapshot, engine);
   const problem =
     dayProblem(stateBefore, { day: extraction.day, endsAt: snapshot.campaign.endsAt, now }) ??
-    repetitionProblem(stateBefore, correction) ??
+    repetitionProblem(stateBefore, correctionReason) ??
     prizesProblem(stateBefore, prizes);
   if (problem) return notAllowedNow(problem);
   return prizes ?? notAllowedNow(noPrizesMessage);
@@ -166,9 +166,13 @@ function drawResult(
 
 type DrawEntry = Extract<LedgerEntry, DrawResult>;
 
-function drawEntry(result: DrawResult, { draw }: DrawState, correction: string | null): DrawEntry {
-  return draw && correction
-    ? { type: 'DRAW_CORRECTED', ...result, corrects: draw.position, reason: correction }
+function drawEntry(
+  result: DrawResult,
+  { draw }: DrawState,
+  correctionReason: string | null,
+): DrawEntry {
+  return draw && correctionReason
+    ? { type: 'DRAW_CORRECTED', ...result, corrects: draw.position, reason: correctionReason }
     : { type: 'DRAW_MADE', ...result };
 }
 

@@ -119,10 +119,10 @@ export class UnknownEmailKind extends Error {
   override readonly name = 'UnknownEmailKind';
 }
 
-export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
+export type SingleEmailEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
 
 export function contentOf(
-  event: ReadableEvent,
+  event: SingleEmailEvent,
   facts: EmailFacts,
   {
     receipt,

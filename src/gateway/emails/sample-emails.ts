@@ -2,10 +2,10 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { rejections } from '../../rules/receipts/moderation-reasons.ts';
 import type { EmailedReceipt } from './common-texts.ts';
-import type { ReadableEvent } from './compose.ts';
+import type { SingleEmailEvent } from './compose.ts';
 
 interface SampleEmail {
-  event: ReadableEvent;
+  event: SingleEmailEvent;
   receipt: EmailedReceipt | null;
 }
 
@@ -24,14 +24,14 @@ const conversation = { protocolNumber: '20251122004217', link: 'exemplo-de-link-
 export function sampleEmails(
   { prizes, campaign, secrets }: CampaignSnapshot,
   now: Date,
-): Record<ReadableEvent['kind'], SampleEmail> {
+): Record<SingleEmailEvent['kind'], SampleEmail> {
   const prizeId = Number(prizes[0]?.id ?? 0);
   const instantPrizeId = Number(secrets?.instantPrizes[0]?.campaignPrizeId ?? prizeId);
   const prize = prizes[0]?.description ?? 'Prêmio';
   const received = sampleReceipt(campaign, now);
   const approved: EmailedReceipt = { ...received, status: 'APPROVED' };
   const receiptId = 12;
-  const alone = (event: ReadableEvent): SampleEmail => ({ event, receipt: null });
+  const alone = (event: SingleEmailEvent): SampleEmail => ({ event, receipt: null });
   return {
     WELCOME: alone({ kind: 'WELCOME' }),
     RECEIPT_RECEIVED: {

@@ -96,14 +96,14 @@ export function openOfficeAskers(gateway: Gateway): (state: State) => Promise<vo
 }
 
 /** Waits for none of them: one office's backlog may last until its questions of the day are asked. */
-export async function askAllOffices(gateway: Gateway): Promise<void> {
+export async function wakeAllOfficeAskers(gateway: Gateway): Promise<void> {
   if (!asksOffices(gateway.settings)) return;
   for (const state of askedStates)
     gateway.runInBackground('tax office', () => gateway.askTaxOffice(state));
 }
 
 /** Call it once the transaction has queued the question. */
-export function askOfficeInBackground(gateway: Gateway, identifier: string): void {
+export function wakeOfficeAsker(gateway: Gateway, identifier: string): void {
   const key = readAccessKey(identifier);
   if (!asksOffices(gateway.settings) || !key || !canBeAsked(key)) return;
   gateway.runInBackground('tax office', () => gateway.askTaxOffice(key.state));

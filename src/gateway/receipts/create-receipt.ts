@@ -40,11 +40,7 @@ import {
   writeRewards,
 } from '../rewards/run-engines.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
-import {
-  askOfficeInBackground,
-  lockOfficeQuestions,
-  queueOfficeQuestion,
-} from './ask-tax-offices.ts';
+import { lockOfficeQuestions, queueOfficeQuestion, wakeOfficeAsker } from './ask-tax-offices.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
@@ -82,7 +78,7 @@ export async function createReceipt(
     if (!(error instanceof CampaignChanged)) throw error;
     return enterBy(await findSnapshot(gateway.database, gateway.campaignId));
   });
-  if (!isRefusal(created)) askOfficeInBackground(gateway, prepared.receipt.identifier);
+  if (!isRefusal(created)) wakeOfficeAsker(gateway, prepared.receipt.identifier);
   return created;
 }
 

@@ -8,11 +8,7 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
-import {
-  askOfficeInBackground,
-  lockOfficeQuestions,
-  queueOfficeQuestion,
-} from './ask-tax-offices.ts';
+import { lockOfficeQuestions, queueOfficeQuestion, wakeOfficeAsker } from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readReceiptDetails } from './own-receipts.ts';
@@ -42,7 +38,7 @@ export async function replaceReceiptImage(
     await queueOfficeQuestion(gateway, queries, { receiptId, askAgain: true });
     return readReceiptDetails(queries, id, owner);
   });
-  if (!isRefusal(replaced)) askOfficeInBackground(gateway, identifier);
+  if (!isRefusal(replaced)) wakeOfficeAsker(gateway, identifier);
   return replaced;
 }
 

@@ -50,7 +50,6 @@ export function inFilter({
     and ($until::timestamptz is null or ${at} < $until)`;
 }
 
-/** The end of a statement that is `named` with a `ListPage`. */
 export const pageSql = 'limit $limit offset $offset';
 
 export type RecordTable =
