@@ -39,7 +39,7 @@ import {
 import { redemptionRoutes } from './redemptions/routes.ts';
 import { refuse } from './refusal.ts';
 import { identityRoutes } from './sign-in/firebase-routes.ts';
-import { newPasswordRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
+import { newPasswordRoutes, oneTimeCodeRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
@@ -53,7 +53,7 @@ const resources = [
   identityRoutes,
   newPasswordRoutes,
   sessionRoutes,
-  oneTimeLoginRoutes,
+  oneTimeCodeRoutes,
   postalCodeRoutes,
   receiptRoutes,
   receiptFileRoutes,

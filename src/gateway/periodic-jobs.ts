@@ -15,7 +15,7 @@ import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { countDueOfficeQuestions, wakeAllOfficeAskers } from './receipts/ask-tax-offices.ts';
 import { sessionDays } from './services/identity/sessions.ts';
-import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
+import { deleteExpiredOneTimeCodes } from './sign-in/one-time-codes.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
@@ -114,7 +114,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteOldResponses(database, now(), stopping),
     () => deleteExpiredBuckets(database, now(), stopping),
     () => deleteExpiredAccess(database, { now: now(), sessionDays }, stopping),
-    () => deleteExpiredOneTimeLogins(database, now()),
+    () => deleteExpiredOneTimeCodes(database, now()),
     () => eraseExpiredHolds(database, now(), stopping),
     () => gateway.deleteFiles(),
     () => gateway.writeErasureList(),

@@ -8,10 +8,10 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { requestNewPassword } from './new-password.ts';
-import { createOneTimeCode, exchangeOneTimeCode, readOneTimeCode } from './one-time-login.ts';
+import { createOneTimeCode, exchangeOneTimeCode, readOneTimeCode } from './one-time-codes.ts';
 
 /** These answers sign a user in, so they are not stored for retries. */
-export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
+export function oneTimeCodeRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createOneTimeCodeEndpoint, ({ consumer, signedInAt, request, now }) => {
     // Browsers send it with every POST, and other origins have already been refused.
     const origin = request.headers.get('origin');

@@ -23,7 +23,7 @@ export async function createOneTimeCode(
   if (!identity.accounts) return refuse('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = addMs(person.now, codeSeconds * 1000);
-  await insertOneTimeLogin(database, { ...person, codeHash: hashOfToken(code), expiresAt });
+  await insertOneTimeCode(database, { ...person, codeHash: hashOfToken(code), expiresAt });
   return { code };
 }
 
@@ -32,9 +32,9 @@ export async function readOneTimeCode(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: SignedInUser | null; now: Date },
 ): Promise<AnswerOf<typeof readOneTimeCodeEndpoint> | Refusal> {
-  const login = await find(gateway, code, now);
-  if (!login) return refuse('UNAUTHENTICATED');
-  return { email: maskEmail(login.email), signedInAs: caller ? maskEmail(caller.email) : null };
+  const stored = await find(gateway, code, now);
+  if (!stored) return refuse('UNAUTHENTICATED');
+  return { email: maskEmail(stored.email), signedInAs: caller ? maskEmail(caller.email) : null };
 }
 
 /**
@@ -52,30 +52,30 @@ export async function exchangeOneTimeCode(
     now,
   }: BodyOf<typeof exchangeOneTimeCodeEndpoint> & { caller: SignedInUser | null; now: Date },
 ): Promise<AnswerOf<typeof exchangeOneTimeCodeEndpoint> | Refusal> {
-  const login = await find(gateway, code, now);
-  if (!login) return refuse('UNAUTHENTICATED');
-  const isFromAsker = login.origin !== null && login.origin === from;
-  const isOwn = login.consumerId === caller?.id;
+  const stored = await find(gateway, code, now);
+  if (!stored) return refuse('UNAUTHENTICATED');
+  const isFromAsker = stored.origin !== null && stored.origin === from;
+  const isOwn = stored.consumerId === caller?.id;
   const isExpected = isOwn || (isFromAsker && caller === null);
   if (!isExpected && !isConfirmed) return refuse('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
-  const signedInAt = await spendOneTimeLogin(gateway.database, hashOfToken(code));
+  const signedInAt = await spendOneTimeCode(gateway.database, hashOfToken(code));
   if (!accounts || !signedInAt) return refuse('UNAUTHENTICATED');
-  return { customToken: await accounts.customToken(login.identityId, signedInAt) };
+  return { customToken: await accounts.customToken(stored.identityId, signedInAt) };
 }
 
 async function find(
   { database, campaignId, identity }: Gateway,
   code: string,
   now: Date,
-): Promise<StoredLogin | null> {
+): Promise<StoredCode | null> {
   if (!identity.accounts || !isSecretToken(code)) return null;
-  return findOneTimeLogin(database, campaignId, hashOfToken(code), now);
+  return findOneTimeCode(database, campaignId, hashOfToken(code), now);
 }
 
-async function insertOneTimeLogin(
+async function insertOneTimeCode(
   queries: Queries,
-  login: {
+  code: {
     codeHash: string;
     consumerId: number;
     signedInAt: Date;
@@ -86,25 +86,25 @@ async function insertOneTimeLogin(
   await queries.query(
     `insert into handoffs (code_hash, consumer_id, signed_in_at, expires_at, origin)
      values ($1, $2, $3, $4, $5)`,
-    [login.codeHash, login.consumerId, login.signedInAt, login.expiresAt, login.origin],
+    [code.codeHash, code.consumerId, code.signedInAt, code.expiresAt, code.origin],
   );
 }
 
-interface StoredLogin {
+interface StoredCode {
   consumerId: number;
   identityId: string;
   email: string;
   origin: string | null;
 }
 
-/** Null when the code is spent, too old or another campaign's. Does not spend it. */
-function findOneTimeLogin(
+/** Null when the code is spent, too old or another campaign's. */
+function findOneTimeCode(
   queries: Queries,
   campaignId: number,
   codeHash: string,
   now: Date,
-): Promise<StoredLogin | null> {
-  return findOne<StoredLogin>(
+): Promise<StoredCode | null> {
+  return findOne<StoredCode>(
     queries,
     `select handoffs.consumer_id as "consumerId", consumers.identity_id as "identityId",
        consumers.email, handoffs.origin
@@ -115,7 +115,7 @@ function findOneTimeLogin(
   );
 }
 
-async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
+async function spendOneTimeCode(queries: Queries, codeHash: string): Promise<Date | null> {
   const row = await findOne<{ signedInAt: Date }>(
     queries,
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',
@@ -124,6 +124,6 @@ async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Da
   return row?.signedInAt ?? null;
 }
 
-export async function deleteExpiredOneTimeLogins(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredOneTimeCodes(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from handoffs where expires_at <= $1', [now]);
 }
