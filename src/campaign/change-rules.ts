@@ -56,7 +56,7 @@ export function judgeChanges(
   });
 }
 
-/** What was changed by mistake may be taken back: no gateway starts with it. */
+/** A tenant that was set by mistake may be taken back, as no gateway starts with it. */
 function otherTenant(change: Change, after: CampaignSnapshot, condition: CampaignCondition) {
   if (!change.path.includes('[TENANT_ID]') || !change.before) return null;
   const isFirst = parameter(after.campaign, 'TENANT_ID') === condition.firstTenant;

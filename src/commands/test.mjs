@@ -57,7 +57,7 @@ async function checkText() {
   await checkAside('imports', 'depcruise', rules);
 }
 
-/** Pages by Astro's checker, all else by the native one: its threads would all infer most types. */
+/** Astro's checker reads the pages, the native one all else, in one thread: each would infer most types anew. */
 async function checkTypes() {
   const types = ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'];
   await checkAside('types', 'node', types);
@@ -82,7 +82,6 @@ async function testInOtherBrowsers() {
   await countJourneys('browsers', ['--config', 'tests/browsers/playwright.config.ts', ...projects]);
 }
 
-/** On what processor time others leave. */
 async function checkAside(name, program, parameters) {
   await check(name, 'nice', ['-n', '19', program, ...parameters]);
 }

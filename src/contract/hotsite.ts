@@ -45,7 +45,7 @@ export const ShopPlace = type({
 });
 export type ShopPlace = Infer<typeof ShopPlace>;
 
-/** A file of the built site, apart from the shops: few visitors search. */
+/** In a file of its own, which a page loads for a search: few visitors search. */
 export type ShopPlaces = readonly { readonly name: string; readonly places: ShopPlace[] }[];
 
 /** `shops` recognises their receipts by the first eight characters of the CNPJ. */

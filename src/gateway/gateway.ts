@@ -41,7 +41,7 @@ export interface Gateway {
   /** Deletes the files that are due. Callers that come while it runs share one further run. */
   readonly deleteFiles: () => Promise<void>;
   readonly writeErasureList: () => Promise<void>;
-  /** Asks a state's tax office all that is due, or has what asks it already look again. */
+  /** Asks a state's tax office all that is due. While that runs, a further call makes it look once more. */
   readonly askTaxOffice: (state: State) => Promise<void>;
   /** Does not delay the answer, so that its duration reveals nothing. Logs failures, and never rejects. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => Promise<void>;

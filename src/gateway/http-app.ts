@@ -102,7 +102,7 @@ export function createApp(gateway: Gateway): RequestHandler {
   for (const serve of resources) serve(app, gateway);
   app.notFound(async (context) => {
     const { method, path, raw } = context.req;
-    // A file shared by another app, which only the service worker takes: the page asks for one.
+    // Only the service worker takes a file that another app shares. Without it, the page asks for the file.
     if (method === 'POST' && path === newReceiptPath) return context.redirect(path, 303);
     const isPage =
       readMethods.has(method) && !apiPrefixes.some((prefix) => path.startsWith(prefix));

@@ -200,7 +200,7 @@ async function insertStockAndSecrets(queries: Queries, snapshot: CampaignSnapsho
   await createEngineSecrets(queries, snapshot);
 }
 
-/** What a trial may do with, and what only another database changes. */
+/** Warns of what does no harm in a trial, but can be changed later only with another database. */
 function warnOfWhatStays(
   { snapshot: { campaign } }: CurrentCampaign,
   {

@@ -74,7 +74,7 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
   return [...shape, ...applied.flatMap((rule) => problemsOf(rule, snapshot, source, shape))];
 }
 
-/** What a new promotion may not lack. One that began so goes on: its file is used, with a warning. */
+/** What a new promotion must have. One that began without it goes on, with a warning. */
 export function unsettledProblems(value: unknown, source: CampaignSource): Problem[] {
   const shape = shapeProblems(CampaignSnapshot, value, source);
   return problemsOf(unsettledEngines, completed(value), source, shape);

@@ -99,7 +99,7 @@ export async function findNextNumbers(queries: Queries): Promise<NextNumber[]> {
   return numbers;
 }
 
-/** What the bank or a carrier knows by a number must not become another person's. */
+/** The bank and carriers know records by number: no number may be given out again. */
 export async function continueNumbers(
   queries: Queries,
   before: readonly NextNumber[],

@@ -251,7 +251,7 @@ async function applyErasures(
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
     const ledger = await findCommitmentsHash(queries, campaignId);
-    // What the replaced database adds to the storage's list, a dry run has not written there.
+    // A dry run did not add the replaced database's erasures to the stored list, so that may lack the ledger.
     const isComplete =
       erasures === 'none' ||
       isListed(list, { campaign: campaignId, ledger }) ||
@@ -271,7 +271,7 @@ async function applyErasures(
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }
-    // As the deadline did: of all, also of people who had asked for their erasure before it.
+    // The deadline forgot the documents of all, also of people who had been erased before it at their wish.
     if (ofLedger.some((erasure) => causeOf(erasure) === 'DEADLINE')) {
       await forgetErasedDocuments(queries, campaignId);
     }

@@ -292,7 +292,7 @@ function drawsAsCommitted(snapshot: CampaignSnapshot, committed: Commitments | n
   return committed?.draws.every(isSame) ?? false;
 }
 
-/** After the extraction other rules could choose the result; the ledger's own may always return. */
+/** After the extraction other rules could choose the result. Going back to those in the ledger is allowed. */
 function drawChangedTooLate(
   before: CampaignSnapshot,
   after: CampaignSnapshot,

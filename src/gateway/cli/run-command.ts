@@ -33,7 +33,7 @@ interface CommandContext extends Pick<CommandCall, 'directory' | 'progress' | 's
   commands: readonly Command[];
   user: string;
   open: (command: Command) => Promise<Dependencies>;
-  /** Hears of a service that failed the command, beside the operator. */
+  /** Called, as well as telling the operator, when a service outside failed the command. */
   recordUnavailable?: (error: Unavailable) => void;
 }
 

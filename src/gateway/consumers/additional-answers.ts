@@ -24,7 +24,7 @@ export function answerText(value: string): string {
 
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** An answer with the id -1 is never wrong: it is matched by key if possible, else has none. */
+/** An answer with the id -1 is never refused: it goes to the field with its key, or is stored without a key. */
 export function readAnswers(
   answers: readonly AdditionalFieldValue[],
   campaignFields: readonly AdditionalField[],
@@ -39,7 +39,7 @@ export function readAnswers(
   for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
     const field = findById(formFields, id);
     const text = answerText(value);
-    // A field answered twice would be checked once.
+    // Of two answers to a field only one would be checked.
     const isTwice = fields.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
     else fields.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });

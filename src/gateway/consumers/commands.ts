@@ -59,7 +59,7 @@ export const consumerCommands: Command[] = [
   },
   {
     usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
-    does: 'corrects a person’s birth date; who registered was of age that day',
+    does: 'corrects a person’s birth date; the person must have been of age on the day of the sign-up',
     run: changeBirthDate,
   },
   {

@@ -38,7 +38,7 @@ import { changeBankInfo, changeConsumer } from './queries.ts';
 type Changes = BodyOf<typeof updateConsumerEndpoint>;
 type ProfileAnswers = Consumer['additionalFields'];
 
-/** How many go out in an hour, since an account's email may be another person's. */
+/** In an hour; the email of an account may belong to a person who knows nothing of it. */
 const maxEmailsOfAKind = 3;
 
 export async function updateConsumer(
@@ -77,7 +77,7 @@ export async function updateConsumer(
   return readConsumer(queries, { ...current, ...next, ...changed });
 }
 
-/** Prizes are sent and announced there: the owner has to notice a change by another person. */
+/** Prizes go to the address and are announced by phone: the owner must notice when another person changes them. */
 async function announceChange(
   queries: Queries,
   { id: consumerId, campaignId }: ConsumerRecord,

@@ -97,7 +97,7 @@ async function writeMove(
   const movedDelivery = {
     ...delivery,
     status: to,
-    // Kept of a parcel that came back, so that an old list of codes does not send it again.
+    // The code of a parcel that came back is kept: an old list of codes must not send it again.
     trackingCode: trackingCode ?? (isOut(from) || !isOut(to) ? delivery.trackingCode : null),
   };
   await storeDelivery(queries, movedDelivery, { from, author, now });

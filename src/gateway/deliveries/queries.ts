@@ -29,9 +29,9 @@ export interface WonDelivery {
   trackingCode: string | null;
   /** Of parcels that came back, or typed wrong. */
   formerCodes: string[];
-  /** Null while it is where winning it put it. */
+  /** Null until the operator has moved the delivery for the first time. */
   deliveryId: number | null;
-  /** Its number no longer wins it: disqualified, or another prize or none by a corrected draw. */
+  /** The winner was disqualified, or a corrected draw gives the number another prize or none. */
   isFormer: boolean;
   /** When an instant prize was sent; from then on no other receipt can win it. */
   handedOutAt: Date | null;
@@ -43,7 +43,7 @@ export interface WonDelivery {
 
 const handedOutSql = sqlList(handedOutStatuses);
 
-/** The tax office proves a receipt only over https, and none that is doubted. It is never null: `not` of it is asked too. */
+/** A page that came over plain http proves nothing. Never null, because a query negates it. */
 const provenSql = `(receipts.open_doubts = '{}' and (receipts.status in (${creditedSql})
   or (receipts.tax_office is not distinct from 'CONFIRMED'
     and receipts.tax_office_answer @> '{"isEncrypted": true}' is true
@@ -120,7 +120,7 @@ const drawWinsSql = selectWinsSql(
       and delivery.campaign_prize_id = winners.campaign_prize_id`,
 );
 
-/** Only in `prize_deliveries`: of a number that wins another prize by now, what has left alone. */
+/** Prizes that their numbers no longer win; of a number that wins another prize now, only those that were sent. */
 const formerWinsSql = selectWinsSql(
   {
     ...drawColumns,
@@ -191,7 +191,7 @@ export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
 }
 
 export interface DeliveryOfWin extends WonDelivery {
-  /** Of its number before a draw was corrected; `wins` has no longer those that came back. */
+  /** Codes of what the number won before the draw was corrected: `wins` lacks parcels that came back. */
   codesOfOtherPrizes: string[];
 }
 

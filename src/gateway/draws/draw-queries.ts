@@ -70,7 +70,7 @@ export async function lockLuckyNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** What an insert takes too: it goes with other writers, and a freeze or draw (`share`) waits for it. */
+/** The lock of an insert: writers hold it together, and a freeze or draw (`share`) waits for them. */
 export async function lockLuckyNumbersShared(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }

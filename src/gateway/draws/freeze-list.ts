@@ -25,7 +25,7 @@ import { drawCutoffOf, readDrawState } from './draw-state.ts';
 
 export const notClosedMessage = 'A promoção ainda não foi encerrada.';
 
-/** Before the deadline: the time-stamp service may fail, and be asked again, a few times. */
+/** Leaves time before the deadline to ask the time-stamp service again if it fails. */
 const minStampMs = 5 * minuteMs;
 
 interface Freeze extends EngineKey {

@@ -26,7 +26,7 @@ export async function queueDrawResults(
   return last;
 }
 
-/** Locked, so that an erasure comes before, and they get nothing, or finds their email queued. */
+/** Locks the people: an erasure at the same time comes before the email, or finds it queued. */
 async function lockNextRecipients(
   queries: Queries,
   { campaignId, content: { engineId }, afterConsumerId }: Mailing<'DRAW_RESULT'>,
@@ -184,7 +184,7 @@ export async function forgetUnsentResults(queries: Queries, campaignId: number):
   );
 }
 
-/** Sends a published result again after a change: who was congratulated by mistake hears of it. */
+/** Sends a published result again after a change, so that those who were congratulated by mistake learn of it. */
 export async function mailChangedResult(
   queries: Queries,
   { campaignId, engineId, now }: EngineKey & { now: Date },

@@ -30,7 +30,7 @@ export type EmailEvent =
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'DRAW_PRIZE_LOST'; number: string }
   | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
-  /** Absent if queued by an older version, which may have erased some. */
+  /** Absent if queued by an older version: then nothing says whether the person had bank data. */
   | { kind: 'PASSWORD_CHANGED'; hadBankInfo?: boolean }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }

@@ -48,7 +48,6 @@ export interface ExportKind {
   does: string;
   statuses: readonly string[];
   groups?: Readonly<Record<string, readonly string[]>>;
-  /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
   /** Daily figures, which can only be filtered by day. */
@@ -206,7 +205,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       premio: ({ campaignPrizeId: id }, { prizes }) =>
         findById(prizes, id)?.description ?? String(id),
       situacao: (row) => row.status,
-      // By this list, a code of the former prize would send what its number wins now.
+      // Filled in and read back, a code of the former prize would mark as sent what its number wins now.
       rastreio: (row) => (row.isFormer ? null : asWritten(currentCode(row))),
       ganho: (row) => row.wonAt,
       reclamar_ate: (row, { campaign }) => formatDate(lastDayToClaim(campaign, row)),
@@ -215,7 +214,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       celular: (row) => formatPhone(row.phone),
       ...addressColumns,
       ...personColumns,
-      // A prize that was passed on stands beside whom it went to: a sum would count it twice.
+      // A prize that was passed on is also in the row of its new winner: a sum would count it twice.
       valor: ({ campaignPrizeId: id, status }, { prizes }) =>
         status === 'PASSED_ON' ? null : (findById(prizes, id)?.unitaryValue ?? null),
     }),

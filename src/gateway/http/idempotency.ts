@@ -23,7 +23,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /** The caller's; for an address also the body's, since a phone may retry from another address. */
+  /** Whose key it is: the account's; else the address's, or the body's, as a phone may change its address. */
   scopes: string[];
   route: string;
   keySha256: string;

@@ -102,7 +102,7 @@ class ClockSetBack extends Unavailable {
   }
 }
 
-/** The database's time, with which this process writes no entry that verifiers would find too old. */
+/** The database's time. While it is set back no entries are written: verifiers would refuse them. */
 export async function openLedgerClock(database: Database, warn: (sentence: string) => void) {
   const clock = await openClock(database, warn);
   await watchNewestEntry(database);

@@ -229,7 +229,6 @@ export function lockLedgerShared(queries: Queries, campaignId: number): Promise<
   return readLedger(queries, `${ledgerStatement} for key share`, campaignId);
 }
 
-/** Waits for all writers, and lets no other one begin. */
 export function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerStatement} for update`, campaignId);
 }

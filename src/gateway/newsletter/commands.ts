@@ -39,7 +39,7 @@ export const newsletterCommands: Command[] = [
   },
   {
     usage: 'newsletter stop <id>',
-    does: 'ends one that is being sent: who has not got it yet gets none',
+    does: 'stops one that is being sent; people who have not received it yet do not get it',
     run: ({ database, words, options, now }) =>
       database.transaction(async (queries) => {
         const id = idOf(words[0]);

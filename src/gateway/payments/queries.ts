@@ -145,7 +145,7 @@ export async function findSharersOfKeys(
   );
 }
 
-/** Counts without the sequence, which dry runs would advance; a restore sets it past files the bank has. */
+/** Not numbered by the sequence, which dry runs advance; a restore sets it past the files that the bank has. */
 async function insertBatch(
   queries: Queries,
   batch: { campaignId: number; author: string; createdAt: Date },

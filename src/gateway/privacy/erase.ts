@@ -126,7 +126,7 @@ export async function eraseConsumer(
   const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, cause);
   if (refusal) return refusal;
 
-  // Before the receipts are denied with a reason of ours, which stays.
+  // Before the receipts are denied, as the reason that we give for that has to stay.
   await eraseModeratorsWords(queries, consumerId);
   const hasDrawnPrize = participation.drawnPrizes > 0;
   const leaving = { consumerId, hasDrawnPrize, cause, now };

@@ -37,7 +37,10 @@ export async function lockOfficeQuestions(
 /** Per day; a person may send fewer receipts than that. */
 export const maxQuestionsPerPerson = 60;
 
-/** The last step after `lockOfficeQuestions`. Unless `askAgain`, asks only what the sender's own reading has not. @returns a changed status */
+/**
+ * Call it after all else that follows `lockOfficeQuestions`. Without `askAgain`, a receipt about which
+ * the sender's own reading has asked already is not asked about again. @returns a changed status
+ */
 export async function queueOfficeQuestion(
   gateway: Gateway,
   queries: Queries,
@@ -80,7 +83,7 @@ const retryWhenBusyMs = minuteMs;
 const givenUpAfterMs = 3 * dayMs;
 const maxGivenUpAtOnce = 100;
 
-/** Wakes what asks one office all that is due: a few at a time, however many receipts come in. */
+/** Each office has a few workers, however many receipts come in. They ask all that is due. */
 export function openOfficeAskers(gateway: Gateway): (state: State) => Promise<void> {
   const askers = new Map(
     askedStates.map((state) => [
@@ -210,7 +213,7 @@ async function readCodeInPicture(
       if (!picture) return nothingRead;
       const { file, type } = picture;
       return ocr.read(file, type, signal, onProgress).catch((error: unknown) => {
-        // It takes too long, as it will the next time.
+        // A picture that takes too long would take as long the next time.
         if (signal.aborted) return nothingRead;
         recordFailure(gateway, 'reading', error);
         return null;
@@ -225,7 +228,7 @@ async function readCodeInPicture(
   const { number } = found;
   const qrParameters = (number === question.accessKey && found.qrParameters) || '';
   const pictureFinding = isOtherKey(number, question) ? 'OTHER_RECEIPT' : 'NOT_CONTRADICTED';
-  // Not kept of another receipt's picture: if this gateway stops now, it is read again.
+  // Of another receipt's picture nothing is stored, so that it is read again if this gateway stops now.
   if (pictureFinding === 'NOT_CONTRADICTED')
     await setQrParameters(database, question, qrParameters);
   return { ...question, qrParameters, pictureFinding };

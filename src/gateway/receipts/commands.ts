@@ -202,7 +202,7 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
   return rows;
 }
 
-/** Null where all pages are drawn: what pays for a receipt may stand on another one. */
+/** Null where all pages are drawn. The others may hold the sum, or what was bought. */
 function undrawnMessage(drawn: number, pages: number, remedy: string | null): string | null {
   if (drawn > 0 && drawn === pages) return null;
   const fault =

@@ -15,8 +15,8 @@ export function fileKeptUntil(now: Date): Date {
 }
 
 /**
- * Files that no receipt names by `keptUntil` are deleted. It is also whose schedule it is: a later
- * upload of the same file moves it by a microsecond, and a cancel of the earlier one no longer matches.
+ * Files that no receipt names by `keptUntil` are deleted. That moment also tells schedules apart: a
+ * later upload of the same file moves it by a microsecond, so an earlier one cannot cancel it.
  */
 export async function scheduleFileDeletion(
   queries: Queries,
@@ -139,7 +139,7 @@ async function deleteDueFile(
 
 const isDueSql = '(files_to_remove.kept_until is null or files_to_remove.kept_until <= $now)';
 
-/** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
+/** Older files are all in `receipts/`: their campaign is that of a receipt with the same hash. */
 function findDueFiles(
   queries: Queries,
   { campaignId, now, after }: { campaignId: number; now: Date; after: string },
@@ -182,7 +182,7 @@ function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
   );
 }
 
-/** Keeps it if the last receipt let the file go meanwhile: PGlite's `withLock` holds no row. */
+/** Not if the last receipt has let the file go in the meantime: PGlite's `withLock` locks no row. */
 async function deleteScheduleOfUsedFile(
   queries: Queries,
   fileKey: string,

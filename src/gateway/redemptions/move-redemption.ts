@@ -126,7 +126,7 @@ async function lockRedemptionOfOwner(
   return hasOwner ? lockRedemption(queries, id) : null;
 }
 
-/** Lists and moves of several may name what has arrived: only --status says that it has not. */
+/** Lists of codes, and moves of several, also name orders that have arrived: undoing one takes --status. */
 function undoingProblem(
   { trackingCode }: RedemptionRecord,
   expected: readonly RedemptionStatus[] | null | undefined,

@@ -27,7 +27,7 @@ interface ReportedDraw extends DrawRecord {
   engine: string;
   issued: number;
   voided: number;
-  /** To the numbers' key; null of a draw that came later. */
+  /** The commitment to the key of the numbers; null for a draw that was added after the commitments. */
   commitment: { sha256: string; publishedAt: string; wasInTime: boolean } | null;
   winners: (AccountedWinner & { prize: string; value: number | null })[];
   /** A description for each unit that no number won. */

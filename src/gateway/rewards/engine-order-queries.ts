@@ -74,7 +74,7 @@ export function findEngineOrders(
   );
 }
 
-/** Takes rewards back, and what the order says of others to come. A pending order never ran: it keeps no time. */
+/** Removes rewards, and messages about those to come. A pending order never ran: it gets no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
@@ -93,7 +93,7 @@ export async function endPendingOrders(
   queries: Queries,
   { receiptId, idsToRun }: { receiptId: number; idsToRun: ReadonlySet<number> },
 ): Promise<void> {
-  // An engine that was to run and did not has left the campaign; any other is a draw past its hour.
+  // Engines in `idsToRun` that did not run have left the campaign; the others are draws past their hour.
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE',
        events = case when engine_id = any($2) then '[]' else $3::jsonb end

@@ -214,7 +214,7 @@ export async function findEverWon(
   return rows.map(({ index }) => index);
 }
 
-/** From a random moment of what is left, else who had it freed could win it at once. @returns the campaign, if any */
+/** Can be won from a random later moment on, not at once by the person who had it freed. @returns the campaign, if any */
 export async function freeInstantPrize(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

@@ -129,9 +129,9 @@ function isRejectedByServer(error: unknown): boolean {
   return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
 
-// RFC 3463: a mailbox that is full or busy; and what the server holds against the sender.
+// RFC 3463: a mailbox that is full or busy, and below it refusals of us as the sender.
 const mailboxBusy = /^(?:450(?! 4\.)|4\d\d[ -]4\.[12]\.)/;
-// To RCPT TO, 5.7 is mostly the policy of that recipient's mailbox alone.
+// As the answer to RCPT TO, 5.7 is mostly the policy of that mailbox, and no word on us.
 const ofSender = {
   'RCPT TO': /^5\d\d[ -]5\.(?:4\.5|7\.(?:0|26|27|28)\b|7\..*\brelay(?:ing)?\b)/i,
   DATA: /^5\d\d[ -]5\.(?:4\.5|7\.)/,

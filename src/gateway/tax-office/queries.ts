@@ -48,9 +48,9 @@ const isSentSql = `exists (
 /** What was read, but never sent as a receipt, is asked about once. */
 const isWantedSql = `(tax_office_questions.asked = 0 or ${isSentSql})`;
 
-/** A person with so many fruitless codes in a day, and no real one, guesses: only sent receipts are still asked about. */
+/** With so many fruitless codes in a day and no real one, a person guesses: only what they send is asked about. */
 const maxFruitlessADay = 3;
-/** What a code of one's own making can bring about; the retried ones come after first questions. */
+/** Outcomes that a made-up code can have. Questions asked again after these come behind first ones. */
 const retriedFruitless: readonly OutcomeKind[] = ['not-found', 'failed'];
 const fruitlessOutcomes: readonly OutcomeKind[] = [
   ...retriedFruitless,

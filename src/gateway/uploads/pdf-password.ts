@@ -111,7 +111,7 @@ function md5(...parts: Uint8Array[]): Uint8Array {
   return createHash('md5').update(Buffer.concat(parts)).digest();
 }
 
-/** OpenSSL has it no longer. */
+/** Written out here, as OpenSSL 3 no longer offers it. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

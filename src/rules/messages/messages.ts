@@ -6,8 +6,8 @@ import type { FieldMessage } from '../violation.ts';
 import { fieldLabel } from './labels.ts';
 
 /**
- * What people read when a call is refused or something is done; words that were given to us keep
- * their slips. Beside wrong fields: `field-messages.ts`; about a receipt: `receipt-messages.ts`.
+ * What people read when a call is refused or something is done. Sentences that were given to us
+ * keep their slips. Beside wrong fields: `field-messages.ts`; about a receipt: `receipt-messages.ts`.
  */
 export const duplicateMessages = {
   document: 'Documento já cadastrado',
@@ -143,7 +143,7 @@ export function signInMessage(code: string): string | null {
 export const sessionNotKept =
   'Seu navegador está bloqueando os dados deste site, e sem eles não dá para entrar. Nas configurações, permita cookies e dados do site; depois, recarregue a página.';
 
-/** What the gateway answers with 500 and 503; a form says the second of all above 501. */
+/** The gateway answers these with 500 and 503; a form shows UNAVAILABLE for every status above 501. */
 export const failureMessages = {
   INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',

@@ -87,8 +87,8 @@ const linesOfPayments = 12;
 const maxPayments = 3;
 
 /**
- * Where readings of a total differ, or a payment seems less: what most of them say, if sums below
- * make it up, less a change; if they differ, those must not. A sum printed twice needs one label.
+ * For a total with several readings, or above each payment: its commonest readings that sums below,
+ * labelled or not, make up (less a change). If it has several readings, those sums must have one.
  */
 function paidBelow(lines: readonly ReadLine[], labelled: LabelledSums): number[] {
   const { lineIndex, sums } = labelled;

@@ -96,7 +96,7 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
   };
 }
 
-/** How far a receipt that a person enters again may differ from the first, which eyes miss. */
+/** A receipt that differs by no more than this from another may be the same one, typed again. */
 export const retyped = { days: 1, centavos: 100 };
 
 /** How many days an NF-e may be apart from its coupon: one person's, and another's of the same shop. */

@@ -16,7 +16,7 @@ export type DeliveryStatus =
   | 'PASSED_ON';
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  // Only what becomes of the receipt leads here and ends this state, such as an approval or a doubt.
+  // Only the receipt leads here and out again, such as by an approval or a doubt.
   WAITING: [],
   TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
@@ -34,7 +34,7 @@ export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
 export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
 
-/** From the last move on, a parcel that does not arrive comes back within these. */
+/** A parcel that does not arrive comes back within so many days after the last move. */
 const returnDays = 30;
 
 /** Whether a prize may still come back, be claimed or pass to another person. */
@@ -46,7 +46,7 @@ export function isDeliveryOpen(
   return !['DELIVERED', 'EXPIRED', 'PASSED_ON'].includes(status);
 }
 
-/** The code of a parcel that came back says no longer where the prize is. */
+/** The code of a parcel that came back no longer says where the prize is. */
 export function currentCode(delivery: {
   status: DeliveryStatus;
   trackingCode: string | null;

@@ -205,7 +205,6 @@ const stageStatuses = {
   delivered: ['COMPLETED'],
 } as const satisfies Record<string, readonly RedemptionStatus[]>;
 
-/** In their order, until the parcel leaves. */
 export const statusesBeforeShipment: readonly RedemptionStatus[] = [
   ...stageStatuses.ordered,
   ...stageStatuses.prepared,

@@ -49,7 +49,7 @@ export const payeeReplacedAtSql = `(consumers.bank_info ->> case
 export const hasHadPayeeSql = `jsonb_exists_any(consumers.bank_info,
   '{instantPaymentKeyValue,accountNumber,keyReplacedAt,accountReplacedAt}')`;
 
-/** The Pix key of an account goes with the phone or email that it was; that it had one stays. */
+/** A Pix key that was the former phone or email is removed; the mark that there was one stays. */
 export function withoutPixKeySql(type: 'EMAIL' | 'PHONE', isChangedSql: string): string {
   return `case when consumers.bank_info ->> 'instantPaymentKeyType' = '${type}' and ${isChangedSql}
     then '{"keyReplacedAt": null}'

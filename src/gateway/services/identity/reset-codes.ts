@@ -79,7 +79,7 @@ export function passwordResets(
       const validSince = await findMomentAfterSignIns(queries, user.id, now());
       await changePassword(queries, { id: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
-      // It says whether there was a key.
+      // Queued before the bank data are erased, because the email says whether there were any.
       await emails.queuePasswordChanged(queries, user);
       await forgetBankInfo(queries, user.id);
       await onNewPassword(queries, user.id);

@@ -55,7 +55,7 @@ interface Attempt {
 
 /** The trial of one password: `reserveTurn`, wait, `begin`, and `succeeded` if it is right. */
 export class SignInVisit {
-  /** The queue in which the password waits: those who never signed in from their network share its one. */
+  /** The queue in which the password waits. Accounts new to a network share one queue. */
   readonly queueEntry: QueueEntry;
   readonly #parts: AttemptParts;
   readonly #buckets: Buckets;
@@ -137,7 +137,7 @@ export class SignInVisit {
     for (const bucket of this.#countedNetworks) await uncountHit(this.#parts.database, bucket);
   }
 
-  /** Refusals count for the network too: who asks all the time would get each turn first. */
+  /** Refusals count for the network too: else a client that asks all the time would always be next. */
   async #reserveAccountTurn(): Promise<number | null> {
     const { accountHere, accountCustomer, accountEverywhere } = this.#buckets;
     const customerDelay = accountCustomer
