@@ -1,4 +1,4 @@
-import { one, type Queries } from '../db/database.ts';
+import { one, type Queries, type Transaction } from '../db/database.ts';
 
 export interface Table {
   name: string;
@@ -164,7 +164,7 @@ export async function withdrawAgain(
 }
 
 /** Waits for the transactions under way, and keeps new ones out until this one ends. */
-export async function lockTables(queries: Queries, names: readonly string[]): Promise<void> {
+export async function lockTables(queries: Transaction, names: readonly string[]): Promise<void> {
   const list = names.map((name) => `"${name}"`).join(', ');
   await queries.query(`lock table ${list} in access exclusive mode`);
 }

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import { named, type Queries } from '../db/database.ts';
+import { named, type Queries, type Transaction } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 
 export interface PrizeStock {
@@ -96,7 +96,7 @@ function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> 
 
 /** Always in the same order, so that two transactions cannot deadlock. */
 export function lockStock(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, prizeIds }: { campaignId: number; prizeIds: readonly number[] },
 ): Promise<PrizeStock[]> {
   return queries.query(

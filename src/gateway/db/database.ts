@@ -16,6 +16,11 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** For locks: types refuse a `Database` here, whose every statement commits, and so unlocks, alone. */
+export interface Transaction extends Queries {
+  readonly transaction?: never;
+}
+
 interface DatabaseLoad {
   total: number;
   idle: number;
@@ -26,7 +31,7 @@ interface DatabaseLoad {
 /** Inside a transaction use only its own `queries`: PGlite has one connection. */
 export interface Database extends Queries {
   /** Commits when `work` resolves, rolls back when it throws. */
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result>;
   /**
    * Only one work of a name runs at a time, on all gateways. It may await other services: PGlite,
    * whose transactions hold its only connection, runs it without one. With `mayBeIdle` it may do so
@@ -66,7 +71,7 @@ export function advisoryLockId(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE().toString();
 }
 
-export async function lockUntilCommit(queries: Queries, name: string): Promise<void> {
+export async function lockUntilCommit(queries: Transaction, name: string): Promise<void> {
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [advisoryLockId(name)]);
 }
 

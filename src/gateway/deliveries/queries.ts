@@ -5,7 +5,7 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { luckyNumberSql, named, type Queries, sqlList } from '../db/database.ts';
+import { luckyNumberSql, named, type Queries, sqlList, type Transaction } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { hasSamePurchaseWithoutKeySql } from '../db/queries/same-purchase.ts';
@@ -204,7 +204,7 @@ export async function findDeliveriesOfWin(
 }
 
 export async function lockDeliveries(
-  queries: Queries,
+  queries: Transaction,
   name: DeliveryName,
 ): Promise<DeliveryOfWin[]> {
   const rows = await findRowsOfWin(queries, name);
@@ -239,7 +239,7 @@ function findDeliveriesOfRows(
 }
 
 /** Call it before the win is locked, as in every change of a person's records. */
-export async function lockWinnerOf(queries: Queries, name: DeliveryName): Promise<void> {
+export async function lockWinnerOf(queries: Transaction, name: DeliveryName): Promise<void> {
   const [column, ids] = await findRowsOfWin(queries, name);
   const table = column === 'instantReceiptId' ? 'receipts' : 'lucky_numbers';
   await queries.query(

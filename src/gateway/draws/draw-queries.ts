@@ -2,7 +2,14 @@ import type { ListedParticipation } from '../../rules/draws/participants-export.
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import { findOne, luckyNumberSql, named, one, type Queries } from '../db/database.ts';
+import {
+  findOne,
+  luckyNumberSql,
+  named,
+  one,
+  type Queries,
+  type Transaction,
+} from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { isUnjudgedSql } from '../db/queries/status-groups.ts';
 
@@ -66,12 +73,12 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
 }
 
 /** Until the transaction ends, no number is given out or becomes void: `share` waits for writers. */
-export async function lockLuckyNumbers(queries: Queries): Promise<void> {
+export async function lockLuckyNumbers(queries: Transaction): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
 /** The lock of an insert: writers hold it together, and a freeze or draw (`share`) waits for them. */
-export async function lockLuckyNumbersShared(queries: Queries): Promise<void> {
+export async function lockLuckyNumbersShared(queries: Transaction): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 

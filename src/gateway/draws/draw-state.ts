@@ -16,7 +16,7 @@ import {
   type LedgerEntry,
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -199,7 +199,7 @@ export async function voidingProblem(
 
 /** Draws past their hour, frozen or drawn; no other becomes so until the transaction ends. */
 export async function lockAndFindDrawsClosedToNumbers(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, engineIds, now }: { campaignId: number; engineIds: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
   await lockLuckyNumbersShared(queries);

@@ -9,6 +9,7 @@ import {
   type Database,
   type Queries,
   sendInOrder,
+  type Transaction,
 } from '../db/database.ts';
 import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
@@ -30,7 +31,7 @@ const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_
  * ones wait for its commit, so its position is exact. Its transaction may then append more.
  */
 export async function appendToLedger(
-  queries: Queries,
+  queries: Transaction,
   campaignId: number,
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
 ): Promise<void> {
@@ -138,7 +139,7 @@ async function lockLedgerToAppend(queries: Queries, campaignId: number): Promise
 
 /** Waits for transactions that are writing, so that what is read of the ledger next has their entries. */
 export async function lockLedgerAndAssignPositions(
-  queries: Queries,
+  queries: Transaction,
   campaignId: number,
 ): Promise<LedgerState> {
   const [ledger] = await sendInOrder([

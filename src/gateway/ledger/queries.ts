@@ -1,7 +1,15 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
-import { exists, findOne, hasWritten, one, type Queries, sqlList } from '../db/database.ts';
+import {
+  exists,
+  findOne,
+  hasWritten,
+  one,
+  type Queries,
+  sqlList,
+  type Transaction,
+} from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { Unavailable } from '../failures.ts';
 
@@ -225,11 +233,11 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
   return readLedger(queries, ledgerStatement, campaignId);
 }
 
-export function lockLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
+export function lockLedgerShared(queries: Transaction, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerStatement} for key share`, campaignId);
 }
 
-export function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+export function lockLedger(queries: Transaction, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, `${ledgerStatement} for update`, campaignId);
 }
 

@@ -1,6 +1,13 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
+import {
+  findOne,
+  lockUntilCommit,
+  named,
+  one,
+  type Queries,
+  type Transaction,
+} from '../db/database.ts';
 import { chosenPayeeSql, pixKeySql } from '../db/queries/consumers.ts';
 import { type ListFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import {
@@ -44,7 +51,7 @@ export async function countPayable(queries: Queries, filter: PayableFilter): Pro
 
 /** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
 export async function lockPayable(
-  queries: Queries,
+  queries: Transaction,
   filter: PayableFilter,
   limit: number,
 ): Promise<readonly number[]> {

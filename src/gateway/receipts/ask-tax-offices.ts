@@ -1,7 +1,7 @@
 import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
 import { readAccessKey, type State } from '../../rules/receipts/access-key.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { lockUntilCommit, type Queries } from '../db/database.ts';
+import { lockUntilCommit, type Queries, type Transaction } from '../db/database.ts';
 import { findConsumerDocument, lockOwnerOf } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
@@ -28,7 +28,7 @@ import { applyFinding, type PictureFinding } from './tax-office-finding.ts';
 /** Both entering a receipt and storing an outcome lock this first, so neither misses the other. */
 export async function lockOfficeQuestions(
   { settings }: Gateway,
-  queries: Queries,
+  queries: Transaction,
   identifier: string,
 ): Promise<void> {
   if (asksOffices(settings)) await lockUntilCommit(queries, `tax office ${identifier}`);

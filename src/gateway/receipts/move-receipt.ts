@@ -15,7 +15,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { engineKeyOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
 import { lockAndFindDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
@@ -94,7 +94,7 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
  * so that a wallet may go below zero. The caller rolls back what a `Refusal` leaves written.
  */
 export async function applyMove(
-  queries: Queries,
+  queries: Transaction,
   { receiptId, to, problemOf, reason, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
   const hasOwner = await lockOwnerOf(queries, 'receipts', receiptId);

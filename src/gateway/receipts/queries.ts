@@ -23,6 +23,7 @@ import {
   one,
   type Queries,
   sendInOrder,
+  type Transaction,
 } from '../db/database.ts';
 import {
   couponAndInvoiceSql,
@@ -126,7 +127,10 @@ export function findOwnDuplicate(
 }
 
 /** Locks until the transaction ends, so that one of two simultaneous look-alikes sees the other. */
-export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert): Promise<void> {
+export async function lockLookAlikes(
+  queries: Transaction,
+  receipt: ReceiptToInsert,
+): Promise<void> {
   const { campaignId, fileSha256 } = receipt;
   const numbers = possibleFiscalNumbers(receipt)
     .toSorted()
@@ -286,7 +290,7 @@ export async function findReceiptByAccessKey(
   return row ? findReceipt(queries, row.id) : null;
 }
 
-export function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+export function lockReceipt(queries: Transaction, id: number): Promise<ReceiptRecord | null> {
   return findOne<ReceiptRecord>(
     queries,
     `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
@@ -294,7 +298,7 @@ export function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord
   );
 }
 
-export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+export function lockReceiptsOf(queries: Transaction, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by id for no key update`,
     [consumerId],

@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
-import { findOne, named, one, type Queries } from '../db/database.ts';
+import { findOne, named, one, type Queries, type Transaction } from '../db/database.ts';
 import { sharedWithSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { endedRedemptionsSql } from '../db/queries/status-groups.ts';
@@ -71,7 +71,7 @@ export function findRedemptions(queries: Queries, consumerId: number): Promise<R
   ]);
 }
 
-export function lockRedemption(queries: Queries, id: number): Promise<RedemptionRecord | null> {
+export function lockRedemption(queries: Transaction, id: number): Promise<RedemptionRecord | null> {
   return findOne<RedemptionRecord>(
     queries,
     `select ${columnsSql} from redemptions where id = $1 for no key update`,

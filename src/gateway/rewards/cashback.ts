@@ -2,7 +2,7 @@ import type { EngineDetails } from '../../contract/engines.ts';
 import { cashbackMessage } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback-and-points.ts';
-import { exists, findOne, named, one, type Queries } from '../db/database.ts';
+import { exists, findOne, named, one, type Queries, type Transaction } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { deniedSql, isUnjudgedSql } from '../db/queries/status-groups.ts';
 import type { EngineRun } from './engine.ts';
@@ -114,7 +114,7 @@ interface FundState {
 
 /** Locks the fund, so that two receipts do not both get its last centavos. */
 export async function lockFund(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, engineId }: EngineKey,
 ): Promise<FundState> {
   const row = await findOne<FundState>(

@@ -3,7 +3,14 @@ import type { News } from '../../contract/news.ts';
 import { findById } from '../../contract/primitives.ts';
 import { stateField } from '../../rules/people/campaign-fields.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
-import { findOne, lockUntilCommit, named, one, type Queries } from '../db/database.ts';
+import {
+  findOne,
+  lockUntilCommit,
+  named,
+  one,
+  type Queries,
+  type Transaction,
+} from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 /**
@@ -44,13 +51,13 @@ export interface DuePrize {
  * Makes other receipts of the shop wait, so that two at once cannot both win where one may.
  * The lock's name has the wire's word for a shop: gateways of earlier versions take it too.
  */
-export function lockShop(queries: Queries, shop: string): Promise<void> {
+export function lockShop(queries: Transaction, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }
 
 /** The limit in the campaign's newest version. Until the commit no newer one can lower it. */
 export async function lockMaxWins(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, engineId }: EngineKey,
 ): Promise<number | null> {
   const row = await findOne<{ engines: Engine[] }>(

@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncidentEndpoint } from '../../contract/support.ts';
-import { findOne, named, one, type Queries } from '../db/database.ts';
+import { findOne, named, one, type Queries, type Transaction } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
@@ -99,7 +99,7 @@ export async function findStrangersIncidents(
 
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
-export function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
+export function lockIncident(queries: Transaction, id: number): Promise<LockedIncident | null> {
   return findOne<LockedIncident>(
     queries,
     `select ${columnsSql}, campaign_id as "campaignId", consumer_id as "consumerId"

@@ -3,7 +3,7 @@ import {
   type PaymentKeyType,
   type WithdrawalStatus,
 } from '../../rules/rewards/withdrawal.ts';
-import { findOne, named, one, type Queries } from '../db/database.ts';
+import { findOne, named, one, type Queries, type Transaction } from '../db/database.ts';
 import { chosenPayeeSql, isOfIdentitySql, payeeReplacedAtSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';
 import { creditedSql, endedWithdrawalsSql } from '../db/queries/status-groups.ts';
@@ -194,7 +194,7 @@ export interface LockedWithdrawal {
 }
 
 /** Call it with the owner locked, whose wallet status and balance decide on the obstacle. */
-export function lockWithdrawal(queries: Queries, id: number): Promise<LockedWithdrawal | null> {
+export function lockWithdrawal(queries: Transaction, id: number): Promise<LockedWithdrawal | null> {
   return findOne<LockedWithdrawal>(
     queries,
     `select entry.status, entry.payment_batch_id as batch, ${withdrawalObstacleSql} as obstacle,

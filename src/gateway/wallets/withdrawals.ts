@@ -7,7 +7,7 @@ import {
   type WithdrawalStatus,
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
-import { type Database, exists, named, type Queries } from '../db/database.ts';
+import { type Database, exists, named, type Queries, type Transaction } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   bankInfoSql,
@@ -84,7 +84,7 @@ type SettledWithdrawal = {
 
 /** An obstacle keeps a withdrawal only from going to the bank: what the bank did is recorded in any case. */
 export async function settleWithdrawal(
-  queries: Queries,
+  queries: Transaction,
   settlement: Settlement,
 ): Promise<SettledWithdrawal | Refusal> {
   const { id, to } = settlement;

@@ -1,7 +1,7 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../../campaign/snapshot.ts';
 import type { OptIn } from '../../../contract/campaign.ts';
 import type { Id } from '../../../contract/primitives.ts';
-import { exists, findOne, hasWritten, type Queries } from '../database.ts';
+import { exists, findOne, hasWritten, type Queries, type Transaction } from '../database.ts';
 
 interface CampaignRow {
   id: number;
@@ -53,7 +53,7 @@ export async function findSnapshot(queries: Queries, id: number): Promise<Campai
   return parseSnapshot(row?.snapshot, 'the database');
 }
 
-export function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
+export function lockCampaign(queries: Transaction, id: number): Promise<CampaignRecord | null> {
   return findOne<CampaignRecord>(
     queries,
     `select ${columnsSql} from campaigns where id = $1 for no key update`,
@@ -112,7 +112,7 @@ export async function markClosed(
 }
 
 /** Keeps the campaign open until this transaction ends. @returns false when it is closed already */
-export function lockCampaignIfOpen(queries: Queries, id: number): Promise<boolean> {
+export function lockCampaignIfOpen(queries: Transaction, id: number): Promise<boolean> {
   return exists(queries, 'select from campaigns where id = $1 and closed_at is null for share', [
     id,
   ]);

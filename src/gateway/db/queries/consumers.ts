@@ -1,6 +1,14 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import { ConsumerErased } from '../../failures.ts';
-import { exists, findOne, hasWritten, named, one, type Queries } from '../database.ts';
+import {
+  exists,
+  findOne,
+  hasWritten,
+  named,
+  one,
+  type Queries,
+  type Transaction,
+} from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
@@ -163,7 +171,7 @@ export async function forgetBankInfoEnteredBefore(
 }
 
 /** Makes the calls of one consumer wait for each other, so that limits can be counted. @throws ConsumerErased */
-export async function lockConsumer(queries: Queries, id: number): Promise<ConsumerRecord> {
+export async function lockConsumer(queries: Transaction, id: number): Promise<ConsumerRecord> {
   const consumer = await lockConsumerUnlessErased(queries, id);
   if (!consumer) throw new ConsumerErased(id);
   return consumer;
@@ -171,7 +179,7 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Consum
 
 /** `for update` would also block new rows that refer to the consumer. @returns null if erased */
 export function lockConsumerUnlessErased(
-  queries: Queries,
+  queries: Transaction,
   id: number,
 ): Promise<ConsumerRecord | null> {
   return findOne<ConsumerRecord>(
@@ -183,7 +191,7 @@ export function lockConsumerUnlessErased(
 
 /** Whatever changes a wallet takes this lock first, then the record's, so that balances stay exact. */
 export function lockOwnerOf(
-  queries: Queries,
+  queries: Transaction,
   table: 'receipts' | 'redemptions' | 'cashback_entries',
   id: number,
 ): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   hasWritten,
   one,
   type Queries,
+  type Transaction,
   unlessTaken,
 } from '../database.ts';
 
@@ -139,7 +140,7 @@ export interface SessionRecord {
   renewals: readonly number[];
 }
 
-export async function lockUserShared(queries: Queries, userId: string): Promise<void> {
+export async function lockUserShared(queries: Transaction, userId: string): Promise<void> {
   await queries.query('select from identity_users where id = $1 for share', [userId]);
 }
 
@@ -151,7 +152,7 @@ function columnAndValue(by: SessionKey): ['id' | 'token_hash', string] {
 }
 
 /** Lets no session of the user begin until the transaction ends. */
-export async function lockUserOfSession(queries: Queries, by: SessionKey): Promise<void> {
+export async function lockUserOfSession(queries: Transaction, by: SessionKey): Promise<void> {
   const [column, value] = columnAndValue(by);
   await queries.query(
     `select from identity_users where identity_users.id = (
@@ -162,7 +163,7 @@ export async function lockUserOfSession(queries: Queries, by: SessionKey): Promi
   );
 }
 
-export function lockSession(queries: Queries, by: SessionKey): Promise<SessionRecord | null> {
+export function lockSession(queries: Transaction, by: SessionKey): Promise<SessionRecord | null> {
   const [column, value] = columnAndValue(by);
   return findOne<SessionRecord>(
     queries,
