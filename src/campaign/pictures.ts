@@ -99,7 +99,7 @@ export async function loadPictures(
     picturePaths(snapshot).map(async (path) => {
       const bytes = await find(path);
       if (bytes) return [[path, bytes] as const];
-      // Its page says that it cannot be shown.
+      // The regulation's page says itself that it cannot be shown.
       if (regulationFiles(snapshot).includes(path)) return [];
       process.stderr.write(`There is no picture ${path}: a drawing stands in its place.\n`);
       return [[path, await placeholderPicture(snapshot, path)] as const];
@@ -146,7 +146,7 @@ async function bytesAt(address: URL, tries = 1): Promise<Buffer | null> {
   });
   const { ok, status, headers } = response;
   const pauseSeconds = Number(headers.get('retry-after') ?? maxPauseSeconds);
-  // More pictures than our gateways hand out in a minute.
+  // Gateways limit how many pictures they hand out in a minute.
   if (status === 429 && tries < maxTries && pauseSeconds <= maxPauseSeconds) {
     await response.body?.cancel();
     await pause(1000 * pauseSeconds);

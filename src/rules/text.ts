@@ -24,7 +24,7 @@ async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<strin
       if (done) return;
     }
   } finally {
-    // The rest of a download that is not read to its end is not sent either.
+    // Stops a download that is not read to its end.
     await reader.cancel();
   }
 }

@@ -13,7 +13,7 @@ import { type CommandOptions, UsageError } from './options.ts';
 /** A table shows a `Date` in São Paulo’s time, JSON in UTC. */
 export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
 
-/** A terminal shows no more people, or wrong lines of a file. */
+/** The most people, or wrong lines of a file, that a terminal shows. */
 export const maxShown = 100;
 
 export interface Dependencies {

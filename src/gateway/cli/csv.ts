@@ -77,7 +77,7 @@ const maxLines = 10_000;
 /**
  * Reads the tracking codes of a list that was exported and filled in; lines without a code are left
  * out. @param nameHeadings the columns that name a record: the first one that is filled in counts
- * @throws UsageError with the line of what cannot be meant
+ * @throws UsageError that names the wrong line
  */
 export async function readTrackingCodes(
   call: FileCall,

@@ -59,8 +59,8 @@ export function inSnapshot<Result>(
 }
 
 /**
- * Sends the statements at once, to hold locks briefly; the server runs them in this order. So a
- * function among them sends its first statement before it awaits anything.
+ * Sends the statements at once, to hold locks briefly; the server runs them in this order. Functions
+ * among them must therefore send their first statement before they await anything.
  */
 export function sendInOrder<Sent extends readonly unknown[] | []>(sent: Sent) {
   return Promise.all(sent);

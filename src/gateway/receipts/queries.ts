@@ -216,9 +216,9 @@ const heldBackWithKeySql = `not ${withoutKeySql('other')}
   and 'SAME_PURCHASE' = any (other.review_reasons)`;
 
 /**
- * Whether another receipt may show the same paper. Call it as `findEarlierReceipts`, after the insert.
- * For a receipt without a key, that is any other one. For one with a key, it is one without that has
- * earned, unless it already holds back another; also the coupon of its NF-e, or the NF-e of its coupon.
+ * Whether another receipt may show the same paper; call it after the insert. A receipt without a key
+ * is compared with all others. One with a key is compared with those without that have earned and hold
+ * back no other yet, and with the coupon of its NF-e, or the NF-e of its coupon.
  */
 export function isSamePurchase(
   queries: Queries,

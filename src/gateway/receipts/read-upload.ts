@@ -52,7 +52,7 @@ export async function readUpload(
   const toAsk = await Promise.race([withCode, reading]);
   const finding =
     toAsk.number === null ? null : await askForReading(gateway, toAsk, { consumer, reading });
-  // Of a receipt that the office confirms, what is not read by now may stay unread.
+  // Where the office confirms the receipt, its data take the place of what is not read by now.
   const answer = finding?.facts ? await Promise.race([reading, nothingRead]) : await reading;
   return { data: { coupon: couponOf(answer, finding) } };
 }

@@ -38,7 +38,7 @@ export async function isProvenByOffice(
 
 export const unconfirmedFinding: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
-/** One confirmed question is enough: codes of other readings may be wrong. What came encrypted counts first. */
+/** One confirmed question is enough: codes of other readings may be wrong. Facts over https count first. */
 export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
   const allConfirmed = questions.filter(({ outcome }) => outcome === 'confirmed');
   const confirmed = allConfirmed.find(({ facts }) => facts?.isEncrypted) ?? allConfirmed[0];

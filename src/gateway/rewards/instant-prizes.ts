@@ -76,8 +76,8 @@ export async function claimInstantPrize(
 }
 
 /**
- * A denied receipt's prize can be won again, unless it is on its way. Until the close the log keeps
- * silent until that happens, or readers would know when to send. @returns entries for the ledger
+ * A denied receipt's prize can be won again, unless it is on its way. Before the close, the log says
+ * so only once it is won: otherwise readers would know when to send. @returns entries for the ledger
  */
 export async function takeBackInstantPrize(
   queries: Queries,

@@ -135,7 +135,7 @@ export function findCashbackEntries(
   );
 }
 
-/** In centavos, in a statement over `consumers`; so with `pointsOfConsumerSql`. */
+/** In centavos, for a statement over `consumers`. */
 export const cashbackOfConsumerSql = cashbackBalanceSql('consumers.id');
 
 export const pointsOfConsumerSql = pointsBalanceSql('consumers.id');

@@ -100,7 +100,7 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-/** Waiting withdrawals may be a thief's. The first settlement locks their one owner. @returns whether any went back */
+/** They may be a thief's. All are of one person, whom the first settlement locks. @returns whether any went back */
 export async function returnWaitingWithdrawals(
   queries: Queries,
   {
@@ -125,8 +125,8 @@ export async function returnWaitingWithdrawals(
 }
 
 /**
- * When the identity service has ended a user's sessions, bank data and waiting withdrawals of before
- * may be a thief's: both are taken back. Called once a minute per token, so it looks for them first.
+ * Once the identity service has ended a user's sessions, earlier bank data and waiting withdrawals may
+ * be a thief's: both are taken back. Called every minute for each token, so it first looks for any.
  */
 export async function revertPayoutChanges(
   database: Database,
@@ -137,7 +137,7 @@ export async function revertPayoutChanges(
   await database.transaction(async (queries) => {
     const waiting = { identityId, requestedBefore: before, isSilent: false, now };
     const hadWithdrawals = await returnWaitingWithdrawals(queries, waiting);
-    // A withdrawal of that time was to be paid to it, so data of an unknown date may be a thief's too.
+    // With a withdrawal from then, bank data of an unknown date may be a thief's too: it was to be paid to them.
     await forgetBankInfoEnteredBefore(queries, identityId, { before, alsoUndated: hadWithdrawals });
   });
 }
@@ -217,7 +217,7 @@ async function emailOwner(
   }: LockedWithdrawal & { to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
   const kind = to === 'SUCCESS' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
-  // Without a key against repetition: after a correction the same outcome deserves another email.
+  // Without a `dedupeKey`: after a correction the same outcome deserves another email.
   await queueEmail(queries, { campaignId, consumerId, event: { kind, centavos }, now });
 }
 

@@ -179,7 +179,7 @@ function add(counts: Counts, value: string, weight = 1): void {
   counts.set(value, (counts.get(value) ?? 0) + weight);
 }
 
-/** A reading that is nearly the same is the same print: where the two are close, neither counts. */
+/** Two readings of the same print may differ: with nearly as many votes for each, neither counts. */
 function leading(
   counts: Counts,
   isSamePrint: (one: string, other: string) => boolean,

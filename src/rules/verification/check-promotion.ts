@@ -198,7 +198,7 @@ async function* compareLines(
   return right(`${formatWhole(checkedCount - 1)} linhas, todas como devem ser.${more}`);
 }
 
-/** The list is of its download, which is later than the checkpoint that the log is read to. */
+/** The list was downloaded later than the checkpoint up to which the log is read. */
 function isVoidedSince(since: number, line: string, expectedLine: string): boolean {
   const isValid = expectedLine.endsWith(',') && line.startsWith(expectedLine);
   return isValid && Date.parse(line.slice(expectedLine.length)) > since;

@@ -235,7 +235,7 @@ export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.na
 
 export const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
 
-/** What accounting needs of people who left is kept from the end of the promotion on, also a later one. */
+/** What accounting needs of people who left is kept for years after the end: a later end prolongs that. */
 export async function moveEndOfHolds(
   queries: Queries,
   campaignId: number,

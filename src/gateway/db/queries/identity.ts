@@ -212,7 +212,7 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
 
 const maxSecondsAhead = 120;
 
-/** `from` or, if the user has a sign-in in that second, the next second without one; `from` if none is. */
+/** The first second from `from` on without a sign-in of the user; `from` if there is none soon. */
 export async function findUnusedSignInSecond(
   queries: Queries,
   userId: string,

@@ -32,7 +32,7 @@ export interface PlatformOptions {
   wait: (milliseconds: number) => Promise<void>;
   stopping: AbortSignal;
   report: (problem: unknown) => void;
-  /** Hears at each look at an account when its earlier sessions ended. */
+  /** Called at each check of an account, with the moment at which its earlier sessions ended. */
   onSessionsEnded: (identityId: string, ended: EndedSessions) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openPlatform(
       const found = await signIn();
       if (found.problem !== null) return { create: async () => null };
       await cancelUserRemoval(readAnswer(found, Account).localId);
-      // Until then, a removal after an erasure may have succeeded.
+      // Before the cancelling, the removal of the erased user may have succeeded: then we sign up anew.
       const kept = await signIn();
       return preparedUser(kept.problem === null ? kept : await signUp());
     },

@@ -185,7 +185,7 @@ function evenGroupsOf(row: readonly RecognisedWord[]) {
   return { from: first.index, to: last.index + 1, step };
 }
 
-/** Room for groups that no word shows, on both sides: which of them is the key's shows later. */
+/** Adds places, on both sides, for groups that no word shows; which of them belong to the key is found out later. */
 function withMissing(
   words: readonly RecognisedWord[],
   missing: number,
