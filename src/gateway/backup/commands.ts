@@ -33,13 +33,13 @@ export const backupCommands: Command[] = [
     does: `
       checks a backup and replaces an unused database with it;
       the key that its secrets were wrapped by is needed;
-      --force replaces one that is in use, whose calls wait meanwhile, with --dry-run too.
+      --force replaces one that is in use; its calls wait meanwhile, with --dry-run too.
       Stop the gateways before it, or restart them afterwards.
       People who left since the backup leave again,
       by the list ${erasureListFile} of the file storage or by --erasures,
       and by the replaced database.
-      Wallets blocked there stay blocked, and acts list keeps what was done since:
-      it names what to do again, or to record.
+      Wallets blocked there stay blocked, and acts list keeps what operators did since:
+      do it again, or record it.
       Numbers of withdrawals, files for the bank and orders go on where that database was;
       without it, after the backup’s.
       A backup without the last entries of the public log is refused, unless --reason says,

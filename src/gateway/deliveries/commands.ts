@@ -104,10 +104,10 @@ export const deliveryCommands: Command[] = [
     does: `
       moves one or several prizes along: to_notify, waiting_documents, confirmed,
       sent (with its code), delivered, expired; an instant prize may be sent at once.
-      What came back goes from sent to confirmed, and after the last day to claim from there to
+      A parcel that came back goes from sent to confirmed, and after the last day to claim from there to
       expired, if its winner cannot be reached.
       Recorded by mistake: delivered goes back to sent without --code, expired to confirmed,
-      confirmed to to_notify. --status: only what is still in it;
+      confirmed to to_notify. --status: only those that still have it;
       of several, expired and delivered ones move only with it,
       and confirmed ones neither expire nor go back to to_notify without it.
       --prize: one that left, and that a corrected draw gave to another number`,

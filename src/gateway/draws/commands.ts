@@ -148,7 +148,7 @@ async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
       );
     }
     if (words.length > 0) await exportParticipants(call);
-    else progress('Write it now, by scpc export: what people erase is in no later one.');
+    else progress('Write it now, by scpc export: a later list lacks people who erased their data.');
   }
   const at = new Date(frozen.at);
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];

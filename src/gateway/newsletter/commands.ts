@@ -29,7 +29,7 @@ export const newsletterCommands: Command[] = [
   },
   {
     usage: `newsletter list ${pageUsage}`,
-    does: 'lists what was sent to subscribers, newest first: how many got it, and how many are yet to',
+    does: 'lists what was sent to subscribers, newest first: how many have received it, and how many will',
     run: async (call) => {
       const campaignId = await campaignIdOption(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };

@@ -81,7 +81,7 @@ export const paymentCommands: Command[] = [
       records the outcome of one or several withdrawals,
       or with --batch of all in one file for the bank: ${withdrawalTargets.join(', ')}.
       Before paying one by hand, move it to TRANSFER_REQUESTED: then no file takes it;
-      it is refused while the wallet is blocked, or owes. --status: only what is still in it`,
+      it is refused while the wallet is blocked, or owes. --status: only those that still have it`,
     run: settle,
   },
   {
@@ -90,7 +90,7 @@ export const paymentCommands: Command[] = [
       takes back a wrong outcome: SUCCESS becomes ERROR (the bank sent it back) or
       TRANSFER_REQUESTED (the bank has it still), ERROR becomes SUCCESS (it was paid after all)
       or, in a file, TRANSFER_REQUESTED. The owner gets the email of the new outcome.
-      --status: only what is still in it; --batch needs it`,
+      --status: only those that still have it; --batch needs it`,
     run: correct,
   },
 ];

@@ -60,7 +60,7 @@ export const redemptionCommands: Command[] = [
       the email about one that is shipped names its code.
       One that is held is only cancelled or completed.
       One that came back is shipped again, or cancelled, and a wrong code is corrected,
-      by shipped --code. --status: only what is still in it;
+      by shipped --code. --status: only those that still have it;
       completed by mistake goes back by shipped --status completed, which emails no one`,
     run: (call) => {
       const { words, options } = call;

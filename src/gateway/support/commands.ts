@@ -73,7 +73,7 @@ export const incidentCommands: Command[] = [
   },
   {
     usage: 'incidents reopen <id>',
-    does: 'opens a closed conversation again, so that you can answer in it, and its writer too, who after twenty messages without an answer needs one first; sends nothing',
+    does: 'opens a closed conversation again, so that you can answer in it, and its writer too, but after twenty messages without an answer only once you have answered; sends nothing',
     run: async (call) =>
       changeIncident(call, async (queries, id) =>
         conversation(queries, id, await reopenIncident(queries, id)),

@@ -50,12 +50,12 @@ export const walletCommands: Command[] = [
   },
   {
     usage: 'wallets block <consumer>...',
-    does: 'holds back a person’s withdrawals, those that wait too, and what points buy, as on suspicion of fraud',
+    does: 'holds back a person’s withdrawals and orders for points, waiting ones too, such as on suspicion of fraud',
     run: (call) => changeWallets(call, 'BLOCKED'),
   },
   {
     usage: 'wallets unblock <consumer>...',
-    does: 'ends that; what waited goes into the next file for the bank',
+    does: 'ends the block; withdrawals that waited go into the next file for the bank',
     run: (call) => changeWallets(call, 'ACTIVE'),
   },
   {
