@@ -9,7 +9,7 @@ import {
   fileTypeOf,
   sharedFileHeaders,
 } from '../rules/receipts/file-limits.ts';
-import { sharedFileCache } from '../storage-keys.ts';
+import { sharedFileCache, sharedFileEntry } from '../storage-keys.ts';
 
 /** The part of a service worker's global scope that is used here: the project's types are a page's. */
 declare const self: {
@@ -123,7 +123,7 @@ async function storeSharedFile(request: Request): Promise<void> {
   const [file] = files;
   if (!file) return;
   const answer = await answerOf(file, files.length);
-  await (await caches.open(sharedFileCache)).put('/', answer);
+  await (await caches.open(sharedFileCache)).put(sharedFileEntry, answer);
 }
 
 async function answerOf(file: File, sharedCount: number): Promise<Response> {

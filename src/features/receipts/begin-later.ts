@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { environment } from '../../environment.ts';
+import { serviceWorkerPath } from '../../paths.ts';
 import { failureMessage, noConnection } from '../../rules/messages/messages.ts';
 
 /** A task of its own: frames and presses come in between. @returns what cancels it, or stops what it began */
@@ -40,7 +41,7 @@ export function useLazyModule<Module>(
         (module) => setLazy({ state: 'loaded', module }),
         async (failure) => {
           environment().report(failure);
-          // The host may have replaced the page's files by others.
+          // The server may have replaced the page's files by others.
           const isOffline = navigator.onLine === false;
           const mayReload = isAsked.current && !isOffline && window.top === window;
           if (mayReload && (await mayReloadPage())) window.location.reload();
@@ -60,4 +61,20 @@ export function useLazyModule<Module>(
     return () => window.removeEventListener('online', retryUnasked);
   }, [lazy]);
   return lazy;
+}
+
+/** Scripts for later are loaded after this, so that the page itself loads first. */
+export const settledAfterMs = 2_000;
+
+/** Makes the pages of receipts open without a network. Not in frames, ours or another site's; never throws. */
+export async function workOffline(): Promise<void> {
+  if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
+  if (window.top !== window || !import.meta.env.PROD) return;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
+    const { trustedAddress } = await import('../../readers/workers.ts');
+    await navigator.serviceWorker.register(trustedAddress(serviceWorkerPath));
+  } catch (failure) {
+    environment().report(failure);
+  }
 }

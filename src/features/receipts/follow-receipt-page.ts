@@ -11,11 +11,11 @@ import {
   rememberWantedPath,
   watchSession,
 } from '../session/session.store.ts';
+import { settledAfterMs, workOffline } from './begin-later.ts';
 import { preloadReader } from './file/reading.ts';
 import { $newReceipt, abandonReceipt, isIdle, showForm } from './new-receipt.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import { receiptDraft } from './receipt-storage.ts';
-import { settledAfterMs, workOffline } from './service-worker.store.ts';
 
 let receiptOwner: string | null = null;
 

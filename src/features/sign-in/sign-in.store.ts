@@ -6,7 +6,7 @@ import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
 import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-limits.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import { sharedFileCache } from '../../storage-keys.ts';
+import { sharedFileCache, sharedFileEntry } from '../../storage-keys.ts';
 import { type FormConfig, parseDraft } from '../../ui/form.ts';
 
 export const $signInRefusal = atom('');
@@ -49,7 +49,7 @@ export function isNewAccount(): boolean {
 /** Whether a file that another app shared can still be sent; deletes one that waited too long. */
 export async function hasSharedFile(): Promise<boolean> {
   if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache))) return false;
-  const shared = await (await caches.open(sharedFileCache)).match('/');
+  const shared = await (await caches.open(sharedFileCache)).match(sharedFileEntry);
   if (!shared) return false;
   const isGone = isSharedFileGone(shared.headers);
   if (isGone) await caches.delete(sharedFileCache);

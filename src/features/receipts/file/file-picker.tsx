@@ -12,7 +12,7 @@ import { receiptViolationMessage } from '../../../rules/messages/receipt-message
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, FileSheet, PossibleEarnings, ReceiptOnDisc } from '../receipt-parts.tsx';
-import { $fileOfOtherApp, $firstOfMany, noteFirstOfMany } from '../service-worker.store.ts';
+import { $fileOfOtherApp, $firstOfMany, noteFirstOfMany } from './shared-file.store.ts';
 
 export interface FilePickerProps {
   title?: string;

@@ -36,8 +36,8 @@ import {
   type UnsentFile,
   unsentFile,
 } from '../receipt-storage.ts';
-import { deleteSharedFile, findSharedFile } from '../service-worker.store.ts';
 import { fingerprintOf, readFileType } from './reading.ts';
+import { deleteSharedFile, findSharedFile } from './shared-file.store.ts';
 
 let storedFileId: string | null = null;
 let storingFile: Promise<unknown> = Promise.resolve();

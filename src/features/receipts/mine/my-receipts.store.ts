@@ -25,10 +25,10 @@ import {
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
+import { workOffline } from '../begin-later.ts';
 import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
 import { $outbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
-import { workOffline } from '../service-worker.store.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });

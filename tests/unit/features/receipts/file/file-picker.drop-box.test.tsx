@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { DropBox, FileNote } from '../../../../../src/features/receipts/file/file-picker.tsx';
-import { $firstOfMany } from '../../../../../src/features/receipts/service-worker.store.ts';
+import { $firstOfMany } from '../../../../../src/features/receipts/file/shared-file.store.ts';
 import { Dialog } from '../../../../../src/ui/dialog.tsx';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 

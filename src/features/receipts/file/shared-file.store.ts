@@ -1,26 +1,9 @@
 import { atom } from 'nanostores';
-import { environment } from '../../environment.ts';
-import { serviceWorkerPath } from '../../paths.ts';
-import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-limits.ts';
-import type { ReceiptViolation } from '../../rules/violation.ts';
-import { sharedFileCache } from '../../storage-keys.ts';
-import { onSignOut } from '../session/session.store.ts';
-
-/** Scripts for later are loaded after this, so that the page itself loads first. */
-export const settledAfterMs = 2_000;
-
-/** Makes the pages of receipts open without a network. Not in frames, ours or another site's; never throws. */
-export async function workOffline(): Promise<void> {
-  if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
-  if (window.top !== window || !import.meta.env.PROD) return;
-  try {
-    await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
-    const { trustedAddress } = await import('../../readers/workers.ts');
-    await navigator.serviceWorker.register(trustedAddress(serviceWorkerPath));
-  } catch (failure) {
-    environment().report(failure);
-  }
-}
+import { environment } from '../../../environment.ts';
+import { isSharedFileGone, sharedFileHeaders } from '../../../rules/receipts/file-limits.ts';
+import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { sharedFileCache, sharedFileEntry } from '../../../storage-keys.ts';
+import { onSignOut } from '../../session/session.store.ts';
 
 export function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
@@ -44,7 +27,7 @@ export async function findSharedFile(): Promise<SharedFile | null> {
     return null;
   }
   try {
-    const response = await (await caches.open(sharedFileCache)).match('/');
+    const response = await (await caches.open(sharedFileCache)).match(sharedFileEntry);
     const shared = response ? await sharedFileOf(response) : null;
     if (shared?.file) $fileOfOtherApp.set(shared.file);
     else await caches.delete(sharedFileCache);
