@@ -174,11 +174,11 @@ export function isOnlyInPage({ id }: UnsentFile): boolean {
 }
 
 export async function listUnsentFiles(): Promise<UnsentFile[]> {
-  return fileInPage ? [fileInPage] : freshFiles();
+  return fileInPage ? [fileInPage] : listFilesOnDevice();
 }
 
-/** Those on the device, newest first; deletes what is older than a day. */
-export async function freshFiles(): Promise<UnsentFile[]> {
+/** Newest first. Deletes from the device those that are older than a day. */
+export async function listFilesOnDevice(): Promise<UnsentFile[]> {
   const records = await (await recordsInTime()).all();
   const files = records.filter((record) => is(record, UnsentFile));
   const oldest = environment().now().getTime() - photoLifetimeMs;

@@ -28,7 +28,7 @@ import {
   deleteUnsentFile,
   draftedFingerprint,
   fileFrom,
-  freshFiles,
+  listFilesOnDevice,
   listUnsentFiles,
   receiptDraft,
   storeRecord,
@@ -39,8 +39,8 @@ import {
 import { fingerprintOf, readFileType } from './reading.ts';
 import { deleteSharedFile, findSharedFile } from './shared-file.store.ts';
 
-let storedFileId: string | null = null;
-let storingFile: Promise<unknown> = Promise.resolve();
+let unsentFileId: string | null = null;
+let storing: Promise<unknown> = Promise.resolve();
 
 /** The file that continues a stored one, so that it is not stored twice. */
 let continued: { file: File; id: string } | null = null;
@@ -49,7 +49,7 @@ let continued: { file: File; id: string } | null = null;
 const fileOwners = new WeakMap<File, string>();
 
 // For good: in a frame, a receipt may be given up while another view shows.
-onAbandon(() => void deleteStoredFile());
+onAbandon(() => void deleteFileOfPage());
 
 /** Stores a signed-in user's file until it is in the outbox, and continues with a stored one. */
 export function followStoredFile(): () => void {
@@ -57,7 +57,7 @@ export function followStoredFile(): () => void {
   const stops = [
     $session.subscribe(({ state }) => {
       if (state !== 'signed-in') return;
-      storeFileOf($newReceipt.get());
+      storeFileOfPage($newReceipt.get());
       resumeFile().catch(report);
     }),
     () => stopMarking(),
@@ -66,8 +66,8 @@ export function followStoredFile(): () => void {
       // Not earlier: after a reload without an answer, the page asks again.
       if (before && isSharedFileOffered(before) && !isSharedFileOffered(state)) deleteSharedFile();
       // A receipt on its way is in the outbox, which outlives its page as well.
-      if (step === 'sending' || step === 'saved' || step === 'queued') void deleteStoredFile();
-      else storeFileOf(state);
+      if (step === 'sending' || step === 'saved' || step === 'queued') void deleteFileOfPage();
+      else storeFileOfPage(state);
     }),
   ];
   return () => {
@@ -79,10 +79,10 @@ async function resumeFile(): Promise<void> {
   const shared = awaitsFile($newReceipt.get()) ? await findSharedFile() : null;
   if (isSharedFileOffered($newReceipt.get())) return;
   if (shared?.file) return takeSharedFile(shared.file);
-  if (!shared) return takeStoredFile();
-  if (shared.violation === 'FILE_GONE') return takeStoredFileOrSayGone();
+  if (!shared) return takeUnsentFile();
+  if (shared.violation === 'FILE_GONE') return takeUnsentFileOrSayGone();
   refuseFile(shared.violation);
-  await takeStoredFile({ mayOffer: false });
+  await takeUnsentFile({ mayOffer: false });
   if ($newReceipt.get().step === 'filling') refuseFile(shared.violation);
 }
 
@@ -92,21 +92,21 @@ async function takeSharedFile(file: File): Promise<void> {
   await chooseFile(file);
 }
 
-/** Of a shared file that is gone, the user learns only if the page has no other file for them. */
-async function takeStoredFileOrSayGone(): Promise<void> {
-  await takeStoredFile();
+/** The user learns that a shared file is gone only if the page has no other file for them. */
+async function takeUnsentFileOrSayGone(): Promise<void> {
+  await takeUnsentFile();
   const state = $newReceipt.get();
   if (awaitsFile(state) && state.step !== 'offered') refuseFile('FILE_GONE');
 }
 
 async function hasBegunReceipt(): Promise<boolean> {
   const owner = readSubject();
-  const files = await freshFiles().catch(() => []);
+  const files = await listFilesOnDevice().catch(() => []);
   return receiptDraft.get() !== null || files.some((file) => file.owner === owner);
 }
 
-/** Continues with the user's own file, or offers a photo of which it is not known whose it is. */
-async function takeStoredFile({ mayOffer = true } = {}): Promise<void> {
+/** Continues with the user's own file, or offers a photo whose owner is unknown. */
+async function takeUnsentFile({ mayOffer = true } = {}): Promise<void> {
   const owner = readSubject();
   if (owner === null) return;
   const files = await listUnsentFiles();
@@ -137,14 +137,14 @@ export const acceptOffer = (): Promise<void> =>
     await chooseFile(offer.file);
     const state = $newReceipt.get();
     if (!awaitsFile(state) || state.step === 'offered') return deleteReplacedFiles();
-    await takeStoredFile();
+    await takeUnsentFile();
     if (state.violation) refuseFile(state.violation);
   });
 
 export const declineOffer = (): Promise<void> =>
   answerOffer(async (offer) => {
     if (offer.kind === 'stored-photo') return deleteUnsentFile(offer.photo.id);
-    await takeStoredFile();
+    await takeUnsentFile();
     if (!hasUnsent() && readSubject() === null) redirectToSignIn();
   });
 
@@ -179,7 +179,7 @@ async function continueWith(stored: UnsentFile): Promise<void> {
   }
 }
 
-/** A picture may be too much for the device. A page that ended of it leaves the file's id here. */
+/** A picture may be too large for the device. If opening it ends the page, its id is still here afterwards. */
 const openedId = draftOf('nova-nota.aberta');
 
 /** The same, once the user was asked whether to try it again. */
@@ -187,7 +187,7 @@ const reopenedId = draftOf('nova-nota.reaberta');
 
 let stopMarking = () => {};
 
-/** The device draws the file or reads it. A page in the background may end of anything else. */
+/** While the device draws or reads the file. A page in the background may be ended for other reasons, so it is not marked. */
 function markWhileOpened(file: File, mark: () => void, unmark: () => void): void {
   const update = () => {
     const state = $newReceipt.get();
@@ -211,17 +211,17 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
   return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
 }
 
-function storeFileOf(state: NewReceiptState): void {
+function storeFileOfPage(state: NewReceiptState): void {
   const file = fileOf(state);
   if (!file || state.step === 'sending') return;
-  if (continued?.file === file) storedFileId = continued.id;
+  if (continued?.file === file) unsentFileId = continued.id;
   const owner = readSubject() ?? fileOwners.get(file);
   if (!owner || $receiptToCorrect.get() !== null) return;
   fileOwners.set(file, owner);
-  if (storedFileId !== null) return;
+  if (unsentFileId !== null) return;
   const id = environment().newId();
-  storedFileId = id;
-  storingFile = storeFileAs(owner, { id, file }).catch(() => {
+  unsentFileId = id;
+  storing = storeAsUnsent(owner, { id, file }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
 }
@@ -229,33 +229,36 @@ function storeFileOf(state: NewReceiptState): void {
 /** Whether the page would find its receipt again after a reload. */
 export async function outlivesPage(): Promise<boolean> {
   if (!fileOf($newReceipt.get()) || $receiptToCorrect.get() !== null) return true;
-  await storingFile;
-  const files = await freshFiles().catch(() => []);
-  return files.some(({ id }) => id === storedFileId);
+  await storing;
+  const files = await listFilesOnDevice().catch(() => []);
+  return files.some(({ id }) => id === unsentFileId);
 }
 
-async function storeFileAs(owner: string, { id, file }: { id: string; file: File }): Promise<void> {
+async function storeAsUnsent(
+  owner: string,
+  { id, file }: { id: string; file: File },
+): Promise<void> {
   const type = await readFileType(file);
   if (type === null || type === 'image/heic') return;
   const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
   await storeRecord(unsentFile({ id, owner, file: stored, code: null }));
 }
 
-async function deleteStoredFile(): Promise<void> {
-  const id = storedFileId;
-  storedFileId = null;
+async function deleteFileOfPage(): Promise<void> {
+  const id = unsentFileId;
+  unsentFileId = null;
   if (id === null) return;
   if (continued?.id === id) continued = null;
-  await storingFile;
+  await storing;
   await deleteUnsentFile(id).catch(environment().report);
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */
 async function deleteReplacedFiles(): Promise<void> {
   const owner = readSubject();
-  const currentId = storedFileId;
+  const currentId = unsentFileId;
   if (owner === null || currentId === null) return;
-  const replaced = (await freshFiles()).filter(
+  const replaced = (await listFilesOnDevice()).filter(
     (file) => file.owner === owner && file.id !== currentId,
   );
   await Promise.all(replaced.map(({ id }) => deleteUnsentFile(id)));

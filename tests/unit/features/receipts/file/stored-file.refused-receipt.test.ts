@@ -6,7 +6,7 @@ import { receiptFormConfig } from '../../../../../src/features/receipts/form/rec
 import { $newReceipt, chooseFile } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
-  freshFiles,
+  listFilesOnDevice,
   storeRecord,
   unsentFile,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
@@ -42,7 +42,7 @@ async function continuePhoto(): Promise<void> {
 async function choosePhoto(): Promise<void> {
   followPage();
   await chooseFile(new File([await photoBytes()], 'nota.jpg', { type: 'image/jpeg' }));
-  await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
+  await waitFor(async () => expect(await listFilesOnDevice()).toHaveLength(1));
 }
 
 function followPage(): void {
@@ -80,7 +80,7 @@ it.each([
     await send();
     expect($newReceipt.get().step).toBe('filling');
     await waitFor(async () =>
-      expect(await freshFiles()).toMatchObject([{ owner, file: { name: 'nota.jpg' } }]),
+      expect(await listFilesOnDevice()).toMatchObject([{ owner, file: { name: 'nota.jpg' } }]),
     );
   }
   expect(device.host.postsTo('/coupon')).toHaveLength(2);
@@ -99,7 +99,7 @@ it.each([
     await send();
     expect([readSubject(), $newReceipt.get().step]).toEqual([null, 'filling']);
     await waitFor(async () =>
-      expect(await freshFiles()).toMatchObject([{ owner, file: { name: 'nota.jpg' } }]),
+      expect(await listFilesOnDevice()).toMatchObject([{ owner, file: { name: 'nota.jpg' } }]),
     );
   },
 );
@@ -112,9 +112,9 @@ it('a file that is chosen after the session has ended is stored once its person 
   readCredentials();
   const bytes = new Uint8Array([...(await photoBytes()), 0]);
   await chooseFile(new File([bytes], 'outra.jpg', { type: 'image/jpeg' }));
-  await waitFor(async () => expect(await freshFiles()).toEqual([]));
+  await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
   device.signIn();
   await waitFor(async () =>
-    expect(await freshFiles()).toMatchObject([{ owner, file: { name: 'outra.jpg' } }]),
+    expect(await listFilesOnDevice()).toMatchObject([{ owner, file: { name: 'outra.jpg' } }]),
   );
 });

@@ -21,7 +21,7 @@ import {
   deleteRecord,
   draftCorrection,
   draftedFingerprint,
-  freshFiles,
+  listFilesOnDevice,
   receiptDraft,
   storeRecord,
   unsentFile,
@@ -42,8 +42,10 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   device.leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
-  await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
-  expect(await freshFiles()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
+  await waitFor(async () => expect(await listFilesOnDevice()).toHaveLength(1));
+  expect(await listFilesOnDevice()).toMatchObject([
+    { owner: readSubject(), file: { name: 'nota.jpg' } },
+  ]);
   expect(await outlivesPage()).toBe(true);
 
   device.leave();
@@ -56,7 +58,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
     });
   });
   $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
-  await waitFor(async () => expect(await freshFiles()).toEqual([]));
+  await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
 });
 
 const openedMark = () => device.host.drafts.get(`${draftPrefix}nova-nota.aberta`);
@@ -82,7 +84,7 @@ it('a stored file whose page ended while it was opened is opened once more only 
       violation: 'FILE_ENDED_PAGE',
     }),
   );
-  expect(await freshFiles()).toMatchObject([{ id }]);
+  expect(await listFilesOnDevice()).toMatchObject([{ id }]);
   expect([openedMark(), reopenedMark()]).toEqual([null, id]);
 
   device.leave();
@@ -91,7 +93,7 @@ it('a stored file whose page ended while it was opened is opened once more only 
   await waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_ENDED_PAGE' }),
   );
-  expect(await freshFiles()).toEqual([]);
+  expect(await listFilesOnDevice()).toEqual([]);
   expect(reopenedMark()).toBeNull();
 });
 
@@ -136,10 +138,12 @@ it('a file that is given up while another view of its frame shows makes room for
   for (const name of ['primeira.jpg', 'segunda.jpg']) {
     const leave = followStoredFile();
     await chooseFile(new File([bytes], name, { type: 'image/jpeg' }));
-    await waitFor(async () => expect(await freshFiles()).toMatchObject([{ file: { name } }]));
+    await waitFor(async () =>
+      expect(await listFilesOnDevice()).toMatchObject([{ file: { name } }]),
+    );
     leave();
     abandonReceipt();
-    await waitFor(async () => expect(await freshFiles()).toEqual([]));
+    await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
   }
 });
 
@@ -161,7 +165,7 @@ it('a file that cannot be sent is not there again after a reload', async () => {
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
   expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_SIZE' });
-  await waitFor(async () => expect(await freshFiles()).toEqual([]));
+  await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
 });
 
 it.each([
@@ -174,11 +178,11 @@ it.each([
   share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
   openNewReceipt();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
+  expect(await listFilesOnDevice()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
   await acceptOffer();
   await waitFor(async () => {
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
-    expect(await freshFiles()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
+    expect(await listFilesOnDevice()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
   });
   expect(receiptDraft.get()).toBeNull();
 });
@@ -195,7 +199,7 @@ it('a shared file that the user does not want leaves the begun receipt as it was
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'nota.jpg' } } }),
   );
   expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
-  expect(await freshFiles()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
+  expect(await listFilesOnDevice()).toMatchObject([{ file: { name: 'nota.jpg' } }]);
 });
 
 it('a shared file that is asked about is asked about again after a reload, until the user answers', async () => {
@@ -313,7 +317,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   const bytes = await storeEarlierPhoto();
   draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
-  const [photo] = await freshFiles();
+  const [photo] = await listFilesOnDevice();
   if (!photo) throw new Error('No photo was stored');
   await storeRecord({
     ...photo,
@@ -329,7 +333,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
     }),
   );
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await waitFor(async () => expect(await freshFiles()).toMatchObject([{ id: 'later' }]));
+  await waitFor(async () => expect(await listFilesOnDevice()).toMatchObject([{ id: 'later' }]));
 });
 
 /** Its photo is stored on the device and its total is typed. */

@@ -20,7 +20,10 @@ import {
   removeAnonymousPhoto,
   storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
-import { freshFiles, storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
+import {
+  listFilesOnDevice,
+  storeRecord,
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { takeWantedPath } from '../../../../../src/features/session/session.store.ts';
 import { photographedReceipt, signedOutDevice } from '../../../../support/signed-out-device.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
@@ -53,14 +56,14 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   device.leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
-  expect(await freshFiles()).toMatchObject([{ owner: readSubject() }]);
+  expect(await listFilesOnDevice()).toMatchObject([{ owner: readSubject() }]);
   $newReceipt.set({ step: 'choosing', violation: null });
   signIn(await credentialsOfAnother());
   await new Promise(setImmediate);
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
 
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await waitFor(async () => expect(await freshFiles()).toEqual([]));
+  await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
 });
 
 it('a photo that another tab took is asked about first', async () => {
@@ -71,7 +74,7 @@ it('a photo that another tab took is asked about first', async () => {
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineOffer();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
-  expect(await freshFiles()).toEqual([]);
+  expect(await listFilesOnDevice()).toEqual([]);
 });
 
 it('the person to whom it belongs goes on with it', async () => {
@@ -88,9 +91,9 @@ it('a stored photo is deleted after a day', async () => {
   const { now } = device.gateway.clock;
   await photograph();
   device.gateway.passTime(86_400_001);
-  expect(await freshFiles()).toEqual([]);
+  expect(await listFilesOnDevice()).toEqual([]);
   device.gateway.clock.now = now;
-  expect(await freshFiles()).toEqual([]);
+  expect(await listFilesOnDevice()).toEqual([]);
 });
 
 it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
@@ -116,7 +119,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
 
 it('a photo that has become another person’s in another tab is not shown in this one', async () => {
   await photograph();
-  const [photo] = await freshFiles();
+  const [photo] = await listFilesOnDevice();
   if (photo) await storeRecord({ ...photo, owner: 'bia' });
   await loadAnonymousPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
@@ -126,9 +129,9 @@ it('a photo that has become another person’s in another tab is not shown in th
 it('a stored photo is replaced by the next one of its tab, and can be deleted', async () => {
   await photograph();
   await photograph();
-  expect(await freshFiles()).toHaveLength(1);
+  expect(await listFilesOnDevice()).toHaveLength(1);
   await removeAnonymousPhoto();
-  expect(await freshFiles()).toEqual([]);
+  expect(await listFilesOnDevice()).toEqual([]);
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
@@ -175,6 +178,6 @@ it.each([
     await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
     $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-    await waitFor(async () => expect(await freshFiles()).toEqual([]));
+    await waitFor(async () => expect(await listFilesOnDevice()).toEqual([]));
   },
 );
