@@ -105,11 +105,17 @@ export function notEligibleText(
   return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
+/** `face` is typed after the sentence. */
+export interface SentenceWithFace {
+  text: string;
+  face?: string;
+}
+
 export const instantPrizeTexts = {
   won: 'Parabéns, você ganhou',
   likely: 'Provável ganhador de',
-  lost: 'Não foi dessa vez :-(',
-} as const satisfies Record<InstantPrizeOutcome, string>;
+  lost: { text: 'Não foi dessa vez', face: ':-(' },
+} as const satisfies Record<InstantPrizeOutcome, string | SentenceWithFace>;
 
 const fieldLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',

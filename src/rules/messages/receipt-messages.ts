@@ -63,7 +63,7 @@ export const severalReceiptsMessage =
 
 export const receiptTexts = {
   noCashback: 'Sem cashback a receber',
-  noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',
+  noLuckyNumbers: { text: 'Nenhum número da sorte para esse cupom', face: ':-(' },
 } as const;
 
 export function cashbackMessage(code: string | null | undefined): string | null {

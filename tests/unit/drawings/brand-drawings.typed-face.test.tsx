@@ -15,7 +15,9 @@ it('a face is typed in its sentence, and drawn beside it where the campaign has 
   });
   const isDrawn = (motif: typeof hotsite.theme.motif) => {
     const rules = plainRules({ ...hotsite, theme: { ...hotsite.theme, motif } });
-    document.body.innerHTML = renderToStaticMarkup(<Sentence text="Não foi dessa vez :-(" />);
+    document.body.innerHTML = renderToStaticMarkup(
+      <Sentence text="Não foi dessa vez" face=":-(" />,
+    );
     document.head.innerHTML = `<style>${rules}</style>`;
     const figure = document.querySelector('img');
     if (!figure) throw new Error('No figure');

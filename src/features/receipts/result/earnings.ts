@@ -9,6 +9,7 @@ import {
   deliveryMessage,
   instantPrizeTexts,
   notEligibleText,
+  type SentenceWithFace,
 } from '../../../rules/messages/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/messages/receipt-messages.ts';
 import { formatReais } from '../../../rules/money.ts';
@@ -39,7 +40,7 @@ export interface PrizeResult {
 }
 
 export type EngineResult =
-  | { kind: 'text'; text: string }
+  | ({ kind: 'text' } & SentenceWithFace)
   | { kind: 'numbers'; numbers: readonly ShownNumber[] }
   | PrizeResult
   | { kind: 'cashback'; value: number }
@@ -75,7 +76,7 @@ function numbersOf({ details }: EngineOrder): EngineResult {
   const numbers = details?.luckyNumbers ?? [];
   return numbers.length > 0
     ? { kind: 'numbers', numbers }
-    : { kind: 'text', text: receiptTexts.noLuckyNumbers };
+    : { kind: 'text', ...receiptTexts.noLuckyNumbers };
 }
 
 function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string): EngineResult {
@@ -86,7 +87,7 @@ function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string)
     return message ? { kind: 'text', text: message } : { kind: 'nothing' };
   }
   return campaignPrizeId === null || outcome === 'lost'
-    ? { kind: 'text', text: instantPrizeTexts.lost }
+    ? { kind: 'text', ...instantPrizeTexts.lost }
     : { kind: 'prize', outcome, campaignPrizeId };
 }
 

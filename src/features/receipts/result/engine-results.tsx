@@ -6,7 +6,11 @@ import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
-import { engineOrderLabel, instantPrizeTexts } from '../../../rules/messages/labels.ts';
+import {
+  engineOrderLabel,
+  instantPrizeTexts,
+  type SentenceWithFace,
+} from '../../../rules/messages/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
@@ -98,7 +102,7 @@ function Result({ order, receiptStatus, campaign }: ResultProps) {
       if (order.status === 'TO_REQUEST' && environment().site.hotsite.engineTexts?.['REVIEW']) {
         return <p className="visually-hidden">{result.text}</p>;
       }
-      return <Sentence text={result.text} />;
+      return <Sentence {...result} />;
     case 'numbers':
       return (
         <>
@@ -120,14 +124,13 @@ function Result({ order, receiptStatus, campaign }: ResultProps) {
 }
 
 /** The mascot makes the face that is typed at the end of some sentences. */
-export function Sentence({ text }: { text: string }) {
-  const [words, face] = text.split(/ (?=:-\()/);
-  if (!face) return <p>{words}</p>;
+export function Sentence({ text, face }: SentenceWithFace) {
+  if (!face) return <p>{text}</p>;
   return (
     <p className="sad-sentence">
       <DiscFigure pose="duvida" className="smile" />
       <span>
-        {words} <span className="typed-face">{face}</span>
+        {text} <span className="typed-face">{face}</span>
       </span>
     </p>
   );

@@ -183,14 +183,19 @@ describe('an instant prize', () => {
   it('is lost with a rejected receipt, even when it had been won', () => {
     expect(engineResult(won, 'REJECTED')).toEqual({
       kind: 'text',
-      text: 'Não foi dessa vez :-(',
+      text: 'Não foi dessa vez',
+      face: ':-(',
     });
   });
 
   it.each(['IN_ANALYSIS', 'DONE', 'REJECTED', 'ERROR'])(
     'was not won by one that is %s',
     (status) => {
-      expect(engineResult(lost, status)).toEqual({ kind: 'text', text: 'Não foi dessa vez :-(' });
+      expect(engineResult(lost, status)).toEqual({
+        kind: 'text',
+        text: 'Não foi dessa vez',
+        face: ':-(',
+      });
     },
   );
 
@@ -277,7 +282,8 @@ describe('the result of an engine', () => {
   it('says when there are no numbers', () => {
     expect(engineResult(order({}), 'DONE')).toEqual({
       kind: 'text',
-      text: 'Nenhum número da sorte para esse cupom :-(',
+      text: 'Nenhum número da sorte para esse cupom',
+      face: ':-(',
     });
   });
 
