@@ -25,7 +25,7 @@ function firstReceipt(drawDay: string | null): Fact {
 }
 
 function factsOf(receipts: readonly Receipt[]): Fact[] {
-  // As luckyNumbersOf of the receipts, which would bring the script of their pages.
+  // As luckyNumbersNewestFirst of the receipts, which would bring the script of their pages.
   const details = receipts.flatMap(({ engineOrders }) =>
     engineOrders.map((order) => order.details),
   );

@@ -115,7 +115,7 @@ interface FoldedFieldsProps {
   site: SiteProps;
   form: FormStore;
   view: FieldsView;
-  isAnswered: boolean;
+  isAnswerRead: boolean;
   onUnfold: () => void;
   children: ReactNode;
 }
@@ -124,7 +124,7 @@ export function FoldedFields({
   site,
   form,
   view,
-  isAnswered,
+  isAnswerRead,
   onUnfold,
   children,
 }: FoldedFieldsProps) {
@@ -151,7 +151,7 @@ export function FoldedFields({
           site={site}
           form={form}
           view={view}
-          isAnswered={isAnswered}
+          isAnswerRead={isAnswerRead}
           barRef={passFocusToFields}
           onUnfold={() => {
             wantsFocus.current = true;
@@ -170,7 +170,7 @@ interface FoldedBarProps extends Omit<FoldedFieldsProps, 'children'> {
   barRef: RefCallback<HTMLDivElement>;
 }
 
-function FoldedBar({ site, form, view, isAnswered, barRef, onUnfold }: FoldedBarProps) {
+function FoldedBar({ site, form, view, isAnswerRead, barRef, onUnfold }: FoldedBarProps) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
   if (view === 'unusable') return <HandFill barRef={barRef} onUnfold={onUnfold} />;
@@ -178,7 +178,7 @@ function FoldedBar({ site, form, view, isAnswered, barRef, onUnfold }: FoldedBar
     <div className="page-bar folded-bar" ref={barRef}>
       <div>
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
-        {isAnswered && view === 'folded' && (
+        {isAnswerRead && view === 'folded' && (
           <p>
             {label}: {values[acceleratorField] === 'yes' ? 'sim' : 'não'}
           </p>

@@ -49,19 +49,25 @@ export function ReceiptForm(props: ReceiptFormProps) {
   const readNoteOf = (name: ReadableField) =>
     readFields[name] && values[name] === readFields[name] ? 'lido da nota' : undefined;
   const doubtOf = (name: ReadableField) => fieldDoubt(name, values, state.officeValues);
-  const isAnswered = useReadAnswer(form, readFields);
+  const isAnswerRead = useReadAnswer(form, readFields);
   return (
     <Form form={form} className={formClass(state, view)} onKeyDown={moveOnEnter}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
-      <FoldedFields site={site} form={form} view={view} isAnswered={isAnswered} onUnfold={onUnfold}>
+      <FoldedFields
+        site={site}
+        form={form}
+        view={view}
+        isAnswerRead={isAnswerRead}
+        onUnfold={onUnfold}
+      >
         <PrintedFields form={form} doubtOf={doubtOf} readNoteOf={readNoteOf} />
       </FoldedFields>
       {view !== 'duplicate' && view !== 'unusable' && (
         <>
           {site.hotsite.accelerator && (
-            <div hidden={isAnswered && view !== 'open'}>
+            <div hidden={isAnswerRead && view !== 'open'}>
               <ChoiceField
                 form={form}
                 name={acceleratorField}

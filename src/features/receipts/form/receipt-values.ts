@@ -1,6 +1,6 @@
 import type { AdditionalField, Campaign } from '../../../contract/campaign.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
-import { parseBrazilianDate } from '../../../rules/dates.ts';
+import { formatDate, parseBrazilianDate } from '../../../rules/dates.ts';
 import { fieldLabel } from '../../../rules/messages/labels.ts';
 import {
   keyConflictMessage,
@@ -150,15 +150,15 @@ const cnpjRootLength = 8;
 
 /** 'R$ 54,90 em 21/11/2026 na Bom Vizinho': the known facts of a purchase, in one line. */
 export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>): string {
-  const { purchaseDate, cnpj, total } = receiptOf(values);
-  const [year, month, day] = purchaseDate.split('-');
+  const { cnpj, total } = receiptOf(values);
+  const day = parseBrazilianDate(values.purchaseDate ?? '');
   const shop =
     shops?.[cnpj.slice(0, cnpjRootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`);
   const isShopAlone = total === null && !day;
   return [
     isShopAlone && shop && 'Compra',
     total !== null && formatMoney(total),
-    day && `em ${day}/${month}/${year}`,
+    day && `em ${formatDate(day)}`,
     shop,
   ]
     .filter(Boolean)

@@ -22,7 +22,7 @@ import {
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,
-  luckyNumbersOf,
+  luckyNumbersNewestFirst,
   type PrizeResult,
   receiptsTotal,
 } from '../result/earnings.ts';
@@ -78,7 +78,7 @@ export function MyReceipts({ site }: { site: ReceiptSite }) {
 
 function Receipts({ site, receipts }: ReceiptListProps) {
   const { cards, mayHaveNumbers, asksForAnother } = aroundCards(receipts, site.campaign);
-  const numbers = luckyNumbersOf(receipts);
+  const numbers = luckyNumbersNewestFirst(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>

@@ -28,7 +28,7 @@ import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { workOffline } from '../begin-later.ts';
 import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
 import { $outbox, type OutboxItem } from '../outbox/outbox.store.ts';
-import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
+import { luckyNumbersNewestFirst, type RewardedReceipt } from '../result/earnings.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -150,7 +150,7 @@ export function areAllDenied(receipts: readonly RewardedReceipt[]): boolean {
 /** What stands around the cards; the page's bar leaves out what it would only repeat. */
 export function aroundCards(receipts: readonly Receipt[], campaign: Campaign) {
   const cards = cardsShown(receipts);
-  const hasNumbers = luckyNumbersOf(receipts).length > 0 || isOn(campaign, 'MGM_ENABLED');
+  const hasNumbers = luckyNumbersNewestFirst(receipts).length > 0 || isOn(campaign, 'MGM_ENABLED');
   const mayHaveNumbers = hasEngine(campaign, 'DRAW') && hasNumbers;
   return {
     cards,

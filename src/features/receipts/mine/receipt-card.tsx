@@ -28,7 +28,7 @@ import {
   deliveryTexts,
   earnings,
   earningsInLine,
-  luckyNumbersOf,
+  luckyNumbersNewestFirst,
   prizesOf,
   waitingText,
 } from '../result/earnings.ts';
@@ -111,7 +111,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   const earned = earningsInLine(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
-  const numbers = luckyNumbersOf([receipt]);
+  const numbers = luckyNumbersNewestFirst([receipt]);
   const isTicket = best?.kind === 'numbers' && numbers.length === 1;
   const others = isTicket ? earned.filter((earning) => earning !== best) : earned;
   const reason = rejectionOf(receipt)?.rejectionReason;
@@ -186,7 +186,7 @@ function numbersOfEngine({ engineOrders, status }: Receipt, engineId: Id): Shown
   const orders = engineOrders.filter(({ campaignEngineId }) =>
     isSameId(campaignEngineId, engineId),
   );
-  return luckyNumbersOf([{ status, engineOrders: orders }]).reverse();
+  return luckyNumbersNewestFirst([{ status, engineOrders: orders }]).reverse();
 }
 
 function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: string }) {

@@ -171,7 +171,7 @@ export function waitingText(
 ): string | null {
   const { engineOrders, status } = receipt;
   const isUnchecked = engineOrders.some((order) => awaitsModeration(order, status));
-  const day = luckyNumbersOf([receipt]).length > 0 ? drawDayText(campaign) : null;
+  const day = luckyNumbersNewestFirst([receipt]).length > 0 ? drawDayText(campaign) : null;
   const ofDraws = engineOrders.filter(({ engineType }) => engineType === 'DRAW');
   const won = ofDraws.flatMap(deliveryTexts).join(' ');
   const parts = [isUnchecked && 'Falta só conferirmos a nota.', won || day];
@@ -199,7 +199,7 @@ export function earnings(
 
 /** As `earnings`, but names the number where there is only one. */
 export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign, 'engines'>) {
-  const [onlyNumber, second] = luckyNumbersOf([receipt]);
+  const [onlyNumber, second] = luckyNumbersNewestFirst([receipt]);
   return earnings(receipt, campaign).map((earning) =>
     earning.kind === 'numbers' && onlyNumber && !second
       ? {
@@ -281,7 +281,7 @@ export interface ListedPrize extends PrizeResult {
   number: number;
 }
 
-export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumber[] {
+export function luckyNumbersNewestFirst(receipts: readonly RewardedReceipt[]): ShownNumber[] {
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? []);
@@ -297,7 +297,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
     prizesOf(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),
   );
   return {
-    numbers: luckyNumbersOf(receipts).length,
+    numbers: luckyNumbersNewestFirst(receipts).length,
     prizes: prizes.reverse(),
     waiting: receipts.filter(({ status }) => receiptStage(status) === 'review').length,
   };

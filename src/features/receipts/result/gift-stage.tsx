@@ -32,7 +32,10 @@ export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps)
   );
 }
 
-interface PrizeHeadlineProps extends Omit<GiftStageProps, 'onOpen'>, Pick<PrizeResult, 'outcome'> {
+interface PrizeHeadlineProps
+  extends Omit<GiftStageProps, 'isOpen' | 'onOpen'>,
+    Pick<PrizeResult, 'outcome'> {
+  isShown: boolean;
   site: SiteProps;
   status: string;
   order: EngineOrder;
@@ -44,17 +47,17 @@ export function PrizeHeadline({
   order,
   outcome,
   prize,
-  isOpen,
+  isShown,
   prizeCount,
 }: PrizeHeadlineProps) {
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone, so the focus moves on, and screen readers say the prize. Moving it
   // makes the browser lay out the page, so it is a task of its own.
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isShown) return;
     const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
     return () => clearTimeout(next);
-  }, [isOpen]);
+  }, [isShown]);
   return (
     <section className="result-engine">
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>

@@ -83,7 +83,7 @@ export function ResultScene(props: ResultSceneProps) {
             {...shared}
             prize={prizeInfo}
             prizeCount={prizeCount}
-            isOpen={showsWords}
+            isShown={showsWords}
             order={prize.order}
             outcome={prize.outcome}
           />

@@ -145,7 +145,7 @@ it('a user at the button that opens the fields is in the first empty one once th
   const form = openForm({ identifier, purchaseDate });
   const site = { hotsite: {}, campaign: { engines: [] } } as unknown as SiteProps;
   const fields = (view: 'reading' | 'open') => (
-    <FoldedFields site={site} form={form} view={view} isAnswered={false} onUnfold={() => {}}>
+    <FoldedFields site={site} form={form} view={view} isAnswerRead={false} onUnfold={() => {}}>
       {['identifier', 'purchaseDate', 'cnpj', 'totalAmount'].map((name) => (
         <input key={name} id={`nota-${name}`} />
       ))}

@@ -8,7 +8,7 @@ import {
   earningsInLine,
   engineResult,
   highlights,
-  luckyNumbersOf,
+  luckyNumbersNewestFirst,
   numbersCountText,
   receiptsTotal,
 } from '../../../../../src/features/receipts/result/earnings.ts';
@@ -141,7 +141,7 @@ describe('what all receipts brought', () => {
         engineOrders: [{ ...done, engineType: 'DRAW' as const, campaignEngineId: 101, details }],
       };
     };
-    const numbers = luckyNumbersOf([receipt(1), receipt(2)]);
+    const numbers = luckyNumbersNewestFirst([receipt(1), receipt(2)]);
     expect(numbers.map(({ generatedNumber }) => generatedNumber)).toEqual([2, 1]);
   });
 });
