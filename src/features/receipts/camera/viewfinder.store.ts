@@ -56,7 +56,7 @@ let runNumber = 0;
 
 const sentKeys = new Set<string>();
 
-/** Of a receipt that was sent, whichever way: its paper may still lie before the camera. */
+/** For a receipt that was sent in any way: its paper may still lie before the camera. */
 export function ignoreInCamera(key: string): void {
   sentKeys.add(key);
 }

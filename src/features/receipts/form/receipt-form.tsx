@@ -131,7 +131,7 @@ function ReceiptErrors({ form }: { form: FormStore }) {
     <div className={`receipt-wrong ${refusal?.isDuplicate ? 'receipt-duplicate' : ''}`.trim()}>
       <div>
         {refusal && <Refusal form={form} refusal={refusal} />}
-        {/* Of a form with these fields alone: those that were refused have their own sentences. */}
+        {/* A summary of the other fields only: refused ones have their own sentences. */}
         {(hasOtherErrors || !refusal) && (
           <ErrorSummary form={{ ...form, labels: Object.fromEntries(otherFields) }} />
         )}
