@@ -43,7 +43,6 @@ export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 /** The service worker's cache for a file shared by another app, until the page takes it. */
 export const sharedFileCache = 'promo.shared';
 
-/** Names the file in that cache, which holds one at most. */
 export const sharedFileEntry = '/';
 
 export const outboxLock = 'promo.outbox';

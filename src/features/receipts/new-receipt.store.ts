@@ -82,7 +82,6 @@ export function awaitsFile(state: NewReceiptState): state is AwaitingFile {
   return state.step === 'choosing' || state.step === 'offered' || lacksItsFile(state);
 }
 
-/** The file as it was chosen. */
 export function fileOf(state: NewReceiptState): File | null {
   if (isForm(state)) return state.file?.file ?? null;
   return state.step === 'chosen' || state.step === 'reading' ? state.file : null;

@@ -105,7 +105,6 @@ export function notEligibleText(
   return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
-/** `face` is typed after the sentence. */
 export interface SentenceWithFace {
   text: string;
   face?: string;

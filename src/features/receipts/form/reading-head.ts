@@ -36,7 +36,6 @@ export function readingHead(
   return { kind: 'note', text, offersOtherFile: isNew && isUnread(state) };
 }
 
-/** All was read, or what is missing is still looked for. */
 function isWellRead({ file, readFields, serverReading }: FillingState): boolean {
   const isUsable = file !== null && file.unusable === null && !isReadingInvalid(readFields);
   return isUsable && (isWhole(readFields) || serverReading === 'pending');

@@ -93,7 +93,6 @@ export function outboxText(items: readonly OutboxItem[]): string {
     .join('. ');
 }
 
-/** The gateway's refusals, in sentences that name the form's fields. */
 export function refusedLines(
   refusal: ApiError,
   site: Pick<SiteProps, 'campaign' | 'hotsite'>,
