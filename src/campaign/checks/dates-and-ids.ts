@@ -26,7 +26,7 @@ export function* repeatedIds(snapshot: CampaignSnapshot): Generator<Problem, voi
   }
 }
 
-/** A search finds the shops of a retailer by its name. */
+/** Refused because a search finds a retailer's shops by its name. */
 export function* repeatedRetailers({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
   yield* repeated(['hotsite', 'pages', 'home', 'retailers'], hotsite.pages.home.retailers, 'name');
 }

@@ -59,7 +59,7 @@ export function* wrongPolls({ polls }: CampaignSnapshot): Generator<Problem, voi
   }
 }
 
-/** The page shows a group under one heading, and questions by their order. */
+/** Refused because the page shows questions by their order, and each group under one heading. */
 export function* scatteredQuestions({ faq }: CampaignSnapshot): Generator<Problem, void> {
   const groups = new Set<string>();
   let current: string | null = null;

@@ -50,7 +50,7 @@ export interface AttributionFigures {
   approvedCentavos: number;
 }
 
-/** A receipt without its own attribution counts for the one of its person's sign-up. */
+/** A receipt without an attribution counts for that of its sender's sign-up. */
 export function countAttributions(
   queries: Queries,
   campaignId: number,

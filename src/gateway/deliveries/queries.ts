@@ -27,7 +27,7 @@ export interface WonDelivery {
   extraction: string | null;
   status: DeliveryStatus;
   trackingCode: string | null;
-  /** Of parcels that came back, or typed wrong. */
+  /** Those of parcels that came back, and those that were typed wrong. */
   formerCodes: string[];
   /** Null until the operator has moved the delivery for the first time. */
   deliveryId: number | null;
@@ -195,7 +195,7 @@ export interface DeliveryOfWin extends WonDelivery {
   codesOfOtherPrizes: string[];
 }
 
-/** Several of a number that won twice: what it wins now comes first. */
+/** A number may have won twice: what it wins now comes first. */
 export async function findDeliveriesOfWin(
   queries: Queries,
   name: DeliveryName,

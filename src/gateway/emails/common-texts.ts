@@ -54,7 +54,7 @@ export interface EmailedReceipt {
   totalCentavos: number;
   purchaseDate: string;
   allowImageReplacement: boolean;
-  /** Valid ones, only the first ones; `numberCount` counts all. */
+  /** The first of the valid ones, all of which `numberCount` counts. */
   numbers: readonly string[];
   numberCount: number;
   cashbackCentavos: number;

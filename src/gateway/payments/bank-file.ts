@@ -92,7 +92,7 @@ export async function openPaymentBatch(
 
 const maxListedOutcomes = 20;
 
-/** Writes the same file again, if the data of all in it are kept as they were. */
+/** Writes the same file again; refused where the data of a person in it have changed since. */
 export async function repeatBankFile(
   queries: Queries,
   { id, campaignId, csvText }: { id: number; campaignId: number; csvText: CsvText },

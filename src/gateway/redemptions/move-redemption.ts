@@ -58,7 +58,7 @@ export async function moveRedemption(
 const formerCodeMessage =
   'Este código é de antes de uma correção ou de uma volta: se vale, redemptions move … shipped --code.';
 
-/** Through all statuses before it at once, since a list of codes comes when the parcels have left. */
+/** Passes through all earlier statuses at once, as a list of codes comes when the parcels have left. */
 export async function shipRedemption(
   queries: Queries,
   { id, trackingCode, now }: { id: number; trackingCode: string; now: Date },
@@ -82,7 +82,7 @@ export async function shipRedemption(
   return isRefusal(shipped) ? shipped : { from, to: 'SHIPPED' };
 }
 
-/** Noted beside the status, as no status of the store says: it came back, or no one collected it. */
+/** Beside the status, as the store has none for an order that came back or was not collected. */
 export async function recordReturn(
   queries: Queries,
   { id, now }: { id: number; now: Date },

@@ -20,7 +20,7 @@ export interface Email {
 }
 
 export interface Mail {
-  /** Resolves when it is on its way or, asked before each further try, no longer wanted. */
+  /** Resolves once it is on its way, or no longer wanted, which is asked before each further try. */
   send(email: Email, isWanted?: () => Promise<boolean>): Promise<void>;
   /**
    * One try, for emails that are stored and tried again later.

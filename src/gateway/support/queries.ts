@@ -202,7 +202,7 @@ const messagesSql = `1 + (
   select count(*) from incident_comments where incident_comments.incident_id = incidents.id
 )`;
 
-/** Of both sides, with the first. */
+/** Of both sides, the one that opened the conversation included. */
 export async function countMessages(queries: Queries, incidentId: number): Promise<number> {
   const row = await findOne<{ messages: number }>(
     queries,

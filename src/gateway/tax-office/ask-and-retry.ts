@@ -118,7 +118,7 @@ async function judgeFetched(fetched: FetchedPage, accessKey: AccessKey): Promise
   return { outcome, isEncrypted: fetched.isEncrypted };
 }
 
-/** Of a question that has been due for so long that it is not asked any more. */
+/** For a question that has been due for too long to be asked any more. */
 export function givenUpOutcome(question: OfficeQuestion, now: Date): QuestionOutcome {
   return { ...questionOutcome(question, 'unavailable', now), nextAt: null };
 }

@@ -55,7 +55,7 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
 /** A duplicate key without an access key is `number/cnpj/day`; statements look for the separator. */
 export const partSeparator = '/';
 
-/** Once a receipt is released, this and its id follow, so that the key equals no other. */
+/** Stands between the key of a released receipt and its id, by which the key equals no other. */
 export const releaseSeparator = ' ';
 
 /** What makes two receipts the same (column `identity`). */

@@ -197,7 +197,7 @@ export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus):
   return moves[from].includes(to);
 }
 
-/** What an order passes through until it arrives, and in which of the store's statuses. */
+/** The stages of an order until it arrives, each with the store's statuses. */
 const stageStatuses = {
   ordered: ['NEW_ORDER', 'REQUESTED'],
   prepared: ['CONFIRMED', 'BILLED'],

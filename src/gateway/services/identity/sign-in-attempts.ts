@@ -20,7 +20,7 @@ const maxAttempts = {
   accountHere: 10,
   /** At one account, from all networks of one IPv6 customer; past `atOnce` they take turns. */
   accountCustomer: { atOnce: 20, all: 40 },
-  /** At one account: the turns leave some for its owner when a stranger has many networks. */
+  /** At one account: by turns, so that its owner gets some while a stranger guesses from many networks. */
   accountEverywhere: { atOnce: 50, all: 100 },
   /** At any account, from one network, perhaps a town's: past it one every six seconds, 300 in all. */
   network: 150,
@@ -60,7 +60,7 @@ export class SignInVisit {
   readonly #parts: AttemptParts;
   readonly #buckets: Buckets;
   readonly #hasSignedInHere: boolean;
-  /** Of the network and, with IPv6, of the customer who has it: where the attempt was counted. */
+  /** Where the attempt was counted: for the network and, with IPv6, for the customer who has it. */
   readonly #countedNetworks: string[] = [];
 
   constructor(
@@ -123,7 +123,7 @@ export class SignInVisit {
     const isFull = (await this.#countNetwork(network)) > maxAttempts.network;
     const fullNetwork = isFull ? network : null;
     if (!customer) return fullNetwork;
-    // Attempts of a full network do not count for the customer, whose other networks would wait too.
+    // Attempts of a full network do not count for the customer: else all other networks would wait too.
     const hits = isFull ? await hitsOf(this.#parts, customer) : await this.#countNetwork(customer);
     return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
   }
