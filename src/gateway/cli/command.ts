@@ -39,7 +39,7 @@ export interface CommandCall extends FileCall, Dependencies {
   now: Date;
   /** The same database, whose changes the audit log lists under one of several records. */
   auditedAs(subject: number | string, at: Date): Database;
-  /** For what changes no row, such as an export; by default under the record that was typed. */
+  /** Records a command that changes no row, such as an export; by default under the record that was typed. */
   recordAudit(subject?: number): Promise<void>;
   /** The same database, for changes that the audit log leaves out. */
   unauditedDatabase: Database;
@@ -49,7 +49,7 @@ export interface CommandCall extends FileCall, Dependencies {
 type CommandAnswer = Promise<readonly Row[] | string | Refusal>;
 
 export type Command = {
-  /** As typed: topic, verb, arguments, options. `parseUsage` reads in it what is accepted. */
+  /** As typed: topic, verb, arguments, options. `parseUsage` takes from it which words and options are accepted. */
   usage: string;
   /** Sentences for `--help`, which breaks their lines anew; then `codes`, a line each. */
   does: string;

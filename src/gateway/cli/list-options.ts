@@ -40,7 +40,7 @@ export async function filterOf(
   };
 }
 
-/** What a record must still be for a command to change it, by --status; null for anything. */
+/** By --status: the statuses, one of which a record must still have to be changed. Null for any. */
 export function expectedStatuses<Status extends string>(
   { status }: CommandOptions,
   statuses: readonly Status[],

@@ -149,7 +149,7 @@ function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
     }
     const ended = await withdrawConsent(queries, campaign, { consumerId, code, now });
     if (isRefusal(ended)) return ended;
-    // Of a consent that had been withdrawn before, the moment of then.
+    // For a consent that was withdrawn earlier, the moment of that withdrawal.
     const [newest] = ended.find((consent) => consent.code === code)?.history ?? [];
     return [{ consumer: consumerId, code, withdrawnAt: new Date(newest?.withdrawnAt ?? now) }];
   });

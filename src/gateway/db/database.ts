@@ -154,7 +154,7 @@ export async function* readInPages<Row>(
 
 const sliceRows = 1000;
 
-/** In statements short enough for the time that one may take; a next clean-up does what is left. */
+/** Slices are so small that no statement takes too long; a later clean-up deletes the rest. */
 export async function deleteInSlices(
   queries: Queries,
   { table, whereSql, values }: { table: string; whereSql: string; values: readonly unknown[] },

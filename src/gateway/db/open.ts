@@ -68,7 +68,7 @@ const folder = new URL('./migrations/', import.meta.url);
 /** The scripts before this one are the baseline: together they create all tables, each with its columns. */
 const firstAfterBaseline = '0042';
 
-/** Of the scripts that changed tables step by step before there was a baseline, the last. */
+/** The last of the scripts that changed tables step by step, before there was a baseline. */
 export const lastStepToBaseline = '0041-questions-by-office.sql';
 
 /** An arbitrary lock number: a second process waits, then finds nothing to do. */

@@ -174,7 +174,7 @@ export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Pr
   );
 }
 
-/** As minutes and exports have it, also of a winner who was erased. */
+/** The name in minutes and exports, also of a winner whose data were erased. */
 export async function findAccountedName(queries: Queries, consumerId: number): Promise<string> {
   const row = await findOne<{ name: string }>(
     queries,

@@ -66,7 +66,7 @@ export function receivedEmailKey(receiptId: number): string {
   return `receipt-received/${receiptId}`;
 }
 
-/** In the transaction that causes it; after the commit any gateway sends it, with retries. */
+/** Call it in the transaction of the event: after the commit any gateway sends the email, with retries. */
 export async function queueEmail(
   queries: Queries,
   { campaignId, consumerId, to, event, dedupeKey, replaces, now }: EmailToQueue,

@@ -253,7 +253,7 @@ export function findPayments(queries: Queries, batchId: number): Promise<Payment
   );
 }
 
-/** Of all withdrawals of one person: to whom the bank pays, or paid. */
+/** To whom the bank pays, or paid, each withdrawal of the person. */
 export function findPayees(
   queries: Queries,
   consumerId: number,

@@ -14,7 +14,7 @@ import { findConsumersToErase, forgetErasedDocuments, sumBalances } from './quer
 
 interface EraseAllCall {
   database: Database;
-  /** For the changes of each person, whom the audit log does not list. */
+  /** For what changes each person: the audit log does not list those. */
   unauditedDatabase: Database;
   now: Date;
   clock: () => Date;
@@ -24,7 +24,7 @@ interface EraseAllCall {
 
 interface EraseAllCounts {
   erased: number;
-  /** Of the erased ones, winners whose name and document the law has kept. */
+  /** How many of the erased are winners, whose name and document are kept by law. */
   held: number;
   left: number;
   /** Of people without an account. */

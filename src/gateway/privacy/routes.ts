@@ -17,7 +17,7 @@ const exportLimit = {
   address: { calls: 1200, seconds: 3600 },
 };
 
-/** Of giving and withdrawing each; low, because each consent that is given stays as a proof. */
+/** For giving and for withdrawing; low, because each consent that is given stays as a proof. */
 const consentLimit = { account: { calls: 20, seconds: 3600 }, address: writeLimit.address };
 
 export function personalDataRoutes(app: App, gateway: Gateway): void {

@@ -47,7 +47,7 @@ interface FilesToDelete {
   consumerId: number;
   /** Receipts of these statuses keep their files. */
   keptStatuses: readonly ReceiptStatus[];
-  /** Also receipts whose prize was sent keep theirs: it shows why the prize left. */
+  /** Receipts whose prize was sent keep their files too, which show why it was sent. */
   keepsSentPrizes: boolean;
 }
 

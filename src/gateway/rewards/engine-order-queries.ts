@@ -156,7 +156,7 @@ export interface CarriedOrder {
   carriedCentavos: number;
 }
 
-/** By engine, in the order of their runs; of denied receipts only the given one's. */
+/** By engine, in the order of the runs; of denied receipts only the given one counts. */
 export function findRunsOfOwner(queries: Queries, receiptId: number): Promise<CarriedOrder[]> {
   return queries.query(
     `select engine_orders.receipt_id as "receiptId", engine_orders.engine_id as "engineId",

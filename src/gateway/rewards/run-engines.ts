@@ -75,7 +75,7 @@ export async function runEngines(
   };
 }
 
-/** For the engines that the owner takes part in. */
+/** One for each engine in which the owner takes part. */
 export function pendingOrders(
   engines: readonly Engine[],
   receipt: EarningReceipt,

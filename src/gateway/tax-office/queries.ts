@@ -78,7 +78,7 @@ export function findQuestionsOf(
   );
 }
 
-/** After so long another gateway may take a question: the first one has died. */
+/** After this time another gateway may take a question, since the first one must have died. */
 const leaseMs = 90_000;
 
 /**

@@ -66,7 +66,7 @@ export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   return types.length > 0 ? types : ['PERSON'];
 }
 
-/** As clients of the API read who may take part, whatever a campaign's file says. */
+/** Who may take part, as clients of the API read it, whatever a campaign's file says. */
 export function consumerFlags(campaign: WithParameters) {
   const types = consumerTypes(campaign);
   const person = types.includes('PERSON');

@@ -60,7 +60,7 @@ export const judgedStatuses: readonly ReceiptStatus[] = [
   ...deniedStatuses,
 ];
 
-/** Also in a status that only a newer version knows, so that no draw or erasure ignores it. */
+/** Also true for a status of a newer version, so that no draw or erasure overlooks the receipt. */
 export function isUnjudged(status: string): boolean {
   return !judgedStatuses.some((judged) => judged === status);
 }

@@ -3,7 +3,7 @@ import type { ReceiptStatus } from '../receipts/receipt-status.ts';
 export const engineTypes = ['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN'] as const;
 export type EngineType = (typeof engineTypes)[number];
 
-/** What no receipt gets after the close, since the secrets are public then. */
+/** Their rewards are given to no receipt after the close, since the secrets are public then. */
 export const enginesUntilClose: readonly EngineType[] = ['DRAW', 'INSTANT_PRIZE'];
 
 export function hasEngine(

@@ -12,7 +12,7 @@ export interface NumberSpace {
 /** Decreto 70.951/1972, art. 16. */
 const defaultNumbersPerSeries = 100_000;
 
-/** Of a draw whose campaign may leave both out. */
+/** Fills in what the campaign may leave out. */
 export function numberSpace(draw: {
   seriesQty?: number | null | undefined;
   numbersPerSeries?: number | null | undefined;

@@ -15,7 +15,7 @@ export const deniedSql = sqlList(deniedStatuses);
 
 export const creditedSql = sqlList(creditedStatuses);
 
-/** As `isUnjudged`, and in the words of the indexes `unjudged_receipts` and `awaiting_cashback`. */
+/** As `isUnjudged`; word for word as in the indexes `unjudged_receipts` and `awaiting_cashback`. */
 export function isUnjudgedSql(statusSql: string): string {
   return `(${statusSql} not in (${sqlList(judgedStatuses)}))`;
 }

@@ -22,7 +22,7 @@ const maxAttempts = {
   accountCustomer: { atOnce: 20, all: 40 },
   /** At one account: by turns, so that its owner gets some while a stranger guesses from many networks. */
   accountEverywhere: { atOnce: 50, all: 100 },
-  /** At any account, from one network, perhaps a town's: past it one every six seconds, 300 in all. */
+  /** At any account, from one network, perhaps a town's: beyond these, one every six seconds, up to 300. */
   network: 150,
 };
 const windowMs = 15 * minuteMs;
