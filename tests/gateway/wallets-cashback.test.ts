@@ -3,6 +3,7 @@ import {
   requestNewPasswordEndpoint,
   setInstantPaymentKeyEndpoint,
 } from '../../src/contract/consumer.ts';
+import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import {
   getCashbackProgressEndpoint,
   getCashbackWalletEndpoint,
@@ -109,17 +110,20 @@ test('a share of the receipt is shown at once, and credited once when it is appr
 test('a consumer’s amount is used up to the last centavo, then CEC-004', async () => {
   await sendForCashback(450);
   expect((await sendForCashback(100)).order?.details?.transaction).toEqual({ value: 5 });
-  const { order } = await sendForCashback(100);
-  expect(order).toMatchObject({
-    status: 'NOT_ELIGIBLE',
-    rewarded: false,
-    events: [
-      {
-        message: 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.',
-      },
-    ],
-    details: { error: { code: 'CEC-004' } },
+  const { id, order } = await sendForCashback(100);
+  const events = [
+    { message: 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.' },
+  ];
+  const details = { error: { code: 'CEC-004' } };
+  expect(order).toMatchObject({ status: 'NOT_ELIGIBLE', rewarded: false, events, details });
+  await reject(id);
+  const { token } = ana;
+  const { body } = await site.call(getReceiptDetailsEndpoint, {
+    parameters: { couponId: id },
+    token,
   });
+  const denied = body.engineOrders.find(({ engineType }) => engineType === 'CASHBACK');
+  expect(denied, 'still why').toMatchObject({ status: 'CANCELLED', events, details });
 });
 
 test('the eleventh receipt gets CEC-005', async () => {

@@ -74,13 +74,14 @@ export function findEngineOrders(
   );
 }
 
-/** Removes rewards, and messages about those to come. A pending order never ran: it gets no time. */
+/** Takes rewards back, and what the order says of others to come, not why it gave none. A pending order never ran: it keeps no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
 ): Promise<void> {
   await queries.query(
-    `update engine_orders set status = $2, rewarded = false, events = '[]',
+    `update engine_orders set status = $2, rewarded = false,
+       events = case when status = 'NOT_ELIGIBLE' and carried_centavos = 0 then events else '[]' end,
        run_at = case when status <> 'TO_REQUEST' then run_at end
      where receipt_id = $1`,
     [receiptId, status],
