@@ -7,7 +7,7 @@ import { offices } from '../../src/gateway/tax-office/offices.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, otherCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
-import { officePage, printedBuyer } from '../support/tax-office-pages.ts';
+import { officePage, officeReceipt, printedBuyer } from '../support/tax-office-pages.ts';
 import {
   actAs,
   ana,
@@ -15,6 +15,7 @@ import {
   hour,
   knownReceipt,
   minute,
+  notInBooks,
   office,
   passTimeAndAsk,
   readAndSend,
@@ -25,6 +26,7 @@ import {
   shareTaxOffice,
   shop,
   site,
+  start,
   statesOf,
   storedAnswer,
   withParameter,
@@ -165,7 +167,7 @@ describe('after the receipt was entered', () => {
     expect(await show(), 'in São Paulo').toMatch(/^officeAnswered +\d{4}-\d\d-\d\d \d\d:/m);
     await moderate(site, id, { to: 'DONE' });
     expect(await listedDoubts(id)).toBeUndefined();
-    expect(await show()).toMatch(/^judgedDoubts +CANCELLED$/m);
+    expect(await show()).toMatch(/^judgedDoubts +CANCELLED\ntaxOfficeCause +CANCELLED$/m);
   });
 
   test('a receipt that was finished before its cancellation is on the list of doubts, too', async () => {
@@ -237,12 +239,67 @@ describe('after the receipt was entered', () => {
     expect(await storedAnswer(id)).toMatchObject({ isEncrypted: true });
   });
 
+  test('another total over plain http, a week later, raises no doubt of what came over https', async () => {
+    const { id, picture, known, key, day } = await readAndSend();
+    await passTimeAndAsk(25 * hour);
+    site.passTime(8 * 24 * hour);
+    await site.tidy();
+    actAs(await site.signUp());
+    replyOverPlainHttp(officePage(officeReceipt(key, { day, total: 6000 })));
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED', totalAmount: 60 });
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    replyOverPlainHttp(officePage({ ...known, notice: 'NFC-e CANCELADA' }));
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id), 'a cancellation').toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
   test('a receipt that was judged stays judged', async () => {
     const { id, page } = await readAndSend({ reply: { status: 500 }, typed: { totalAmount: 99 } });
     await moderate(site, id, { to: 'APPROVED' });
     office.reply = () => page;
     await passTimeAndAsk(6 * minute);
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
+  });
+});
+
+describe('a receipt that is sent days after it was read', () => {
+  const pauseOffice = (milliseconds: number) =>
+    site.query('update tax_office_turns set paused_until = $1', [
+      new Date(site.clock.now.getTime() + milliseconds),
+    ]);
+
+  test('is asked about as often as any', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => notInBooks;
+    await readPicture(picture);
+    await site.query(
+      `update tax_office_questions set created_at = created_at - interval '4 days',
+         next_at = next_at - interval '4 days'`,
+    );
+    await pauseOffice(10 * minute);
+    const { id } = await sendKnown({ key, picture });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+    for (let tries = 0; tries < 9; tries += 1) await passTimeAndAsk(2 * minute);
+    expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+    office.reply = () => page;
+    await passTimeAndAsk(hour);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+  });
+
+  test('is asked about although its reading was given up unasked', async () => {
+    await readNew();
+    await pauseOffice(3 * 24 * hour + 2 * minute);
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
+    await passTimeAndAsk(3 * 24 * hour + minute);
+    await site.query('update tax_office_turns set paused_until = null');
+    // Its session has not ended then.
+    site.clock.now = start;
+    const { id } = await sendKnown({ key, picture });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 });
 
@@ -271,6 +328,25 @@ describe('approval by itself', () => {
       expect(status).toBe('IN_ANALYSIS');
       expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
       expect(await isProven(plain)).toBe(false);
+    }));
+
+  test('leaves nothing written of an approval that is refused on its way', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      actAs(await site.signUp());
+      const { id, page } = await readAndSend({ reply: { status: 500 } });
+      await site.query("update engine_orders set status = 'TO_REQUEST' where receipt_id = $1", [
+        id,
+      ]);
+      await site.query('update consumers set erased_at = $2 where id = $1', [
+        ana.id,
+        site.clock.now,
+      ]);
+      office.reply = () => page;
+      await passTimeAndAsk(6 * minute);
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+      expect(
+        await site.query('select from receipt_moderations where receipt_id = $1', [id]),
+      ).toEqual([]);
     }));
 
   test('happens to no receipt for an accelerator that the office does not list', () =>

@@ -439,6 +439,8 @@ describe('after the receipt was entered', () => {
   test('a short number cannot be asked about', async () => {
     const { id } = await sendReceipt({ identifier: '123456', totalAmount: 71.3 });
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    const { text } = await site.operate('receipts', 'show', Number(id));
+    expect(text).toMatch(/^taxOfficeCause +not-asked$/m);
   });
 
   test('an office that does not know it yet is asked again, after growing pauses', async () => {
@@ -485,6 +487,7 @@ describe('after the receipt was entered', () => {
     expect(await doubtsOf(id)).toBeNull();
     const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^officeSays +(?:refused|unavailable|failed)$/m);
+    expect(text).toMatch(/^taxOfficeCause +(?:refused|unavailable|failed)$/m);
   });
 
   test('a receipt that its office finds at the last try is confirmed', async () => {

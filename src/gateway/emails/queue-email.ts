@@ -154,7 +154,6 @@ export function emailKeyOwnerSql(table: string): string {
   return `split_part(${table}.dedupe_key, '/', 2)`;
 }
 
-/** The number's id in the key of an email about one lucky number of a draw. */
 export function emailKeyNumberSql(table: string): string {
   return `split_part(${table}.dedupe_key, '/', 3)`;
 }

@@ -20,6 +20,7 @@ import {
   postponeQuestion,
   type QuestionOutcome,
   recordQuestionOutcome,
+  restartOldQuestions,
   setQrParameters,
 } from '../tax-office/queries.ts';
 import { findReceiptByAccessKey, lockReceipt, setTaxOfficeState } from './queries.ts';
@@ -56,6 +57,7 @@ export async function queueOfficeQuestion(
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, qrParameters: null };
+  if (!askAgain) await restartOldQuestions(queries, question, gateway.now());
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
   const asks = !isAnswered && (askAgain || hasNotAskedYet(questions, consumerId));
@@ -75,7 +77,14 @@ const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelle
 
 /** Only a question from this person's own reading counts: another reader's may name another buyer. */
 function hasNotAskedYet(questions: readonly OfficeQuestion[], reader: number): boolean {
-  return !questions.some(({ consumerId, isOfPicture }) => consumerId === reader && !isOfPicture);
+  return !questions.some(
+    (question) =>
+      question.consumerId === reader && !question.isOfPicture && !isGivenUpUnanswered(question),
+  );
+}
+
+function isGivenUpUnanswered({ outcome, nextAt }: OfficeQuestion): boolean {
+  return outcome === 'unavailable' && nextAt === null;
 }
 
 const maxAskersPerOffice = 4;

@@ -1,7 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { type OfficeDoubt, pageDoubts } from '../../rules/receipts/review-reasons-and-doubts.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import {
+  isContradiction,
+  type OfficeDoubt,
+  pageDoubts,
+} from '../../rules/receipts/review-reasons-and-doubts.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
@@ -14,7 +19,8 @@ import {
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import type { Storage } from '../services/storage.ts';
-import { findQuestions, type OfficeFacts } from '../tax-office/queries.ts';
+import { canBeAsked } from '../tax-office/offices.ts';
+import { findQuestions, type OfficeFacts, type OfficeQuestion } from '../tax-office/queries.ts';
 import {
   findModeratedReceipt,
   findModerations,
@@ -44,6 +50,8 @@ export async function describeReceipt(
 ): Promise<OperatorRow[] | null> {
   const receipt = await findModeratedReceipt(queries, id);
   if (!receipt) return null;
+  const accessKey = { campaignId: receipt.campaignId, accessKey: receipt.identifier };
+  const questions = await findQuestions(queries, accessKey);
   const orders = await findEngineOrders(queries, [id]);
   const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
   const facts = await findOfficeFacts(queries, id);
@@ -51,6 +59,7 @@ export async function describeReceipt(
   return [
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
     { what: 'judgedDoubts', value: judgedDoubts(receipt).join(', ') || null },
+    { what: 'taxOfficeCause', value: officeCause(receipt, questions) },
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
     ...(await personRows(queries, receipt.consumerId)),
     { what: 'sharedWith', value: await findSharers(queries, receipt.consumerId) },
@@ -59,7 +68,7 @@ export async function describeReceipt(
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
     ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
-    ...(await questionRows(queries, receipt)),
+    ...questionRows(questions),
     ...(facts ? officeRows(facts, pageDoubts({ ...receipt, lines }, facts, products)) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
@@ -91,6 +100,20 @@ export function receiptRow(receipt: ModeratedReceipt) {
 
 function judgedDoubts({ doubts, openDoubts }: ModeratedReceipt): OfficeDoubt[] {
   return doubts.filter((doubt) => !openDoubts.includes(doubt));
+}
+
+/** Why the receipt is not confirmed; null if it is, if its office has not answered yet, or if that was deleted. */
+function officeCause(
+  { taxOffice, doubts, identifier }: ModeratedReceipt,
+  questions: readonly OfficeQuestion[],
+): string | null {
+  if (taxOffice === null || taxOffice === 'CONFIRMED') return null;
+  const key = readAccessKey(identifier);
+  if (!key || !canBeAsked(key)) return 'not-asked';
+  const outcomes = new Set(questions.flatMap(({ outcome }) => outcome ?? []));
+  const contradictions = doubts.filter(isContradiction);
+  const causes = contradictions.length > 0 ? contradictions : [...outcomes];
+  return causes.join(', ') || null;
 }
 
 async function personRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
@@ -133,11 +156,7 @@ async function historyRows(
   return [...moves, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
 }
 
-async function questionRows(
-  queries: Queries,
-  { campaignId, identifier }: ModeratedReceipt,
-): Promise<OperatorRow[]> {
-  const questions = await findQuestions(queries, { campaignId, accessKey: identifier });
+function questionRows(questions: readonly OfficeQuestion[]): OperatorRow[] {
   return questions.flatMap(({ outcome, askedAt }) =>
     outcome === null || outcome === 'confirmed'
       ? []

@@ -4,6 +4,7 @@ import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import {
   fieldDoubts,
+  isContradiction,
   type OfficeDoubt,
   pageDoubts,
 } from '../../rules/receipts/review-reasons-and-doubts.ts';
@@ -14,6 +15,7 @@ import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
 import { asksOffices } from '../tax-office/offices.ts';
 import { findQuestions, type OfficeFacts, type OfficeQuestion } from '../tax-office/queries.ts';
+import { findOfficeFacts } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findReceiptContents, type ReceiptRecord, setTaxOfficeState } from './queries.ts';
 
@@ -50,7 +52,6 @@ export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFindi
   return isOpen ? { state: 'WAITING', facts: null } : unconfirmedFinding;
 }
 
-/** It is asked again until nothing is left to try. */
 function isLastingNotFound(questions: readonly OfficeQuestion[]): boolean {
   return questions.some(({ outcome, nextAt }) => outcome === 'not-found' && nextAt === null);
 }
@@ -81,7 +82,10 @@ export async function applyFinding(
   const doubts: OfficeDoubt[] = [];
   if (facts !== null) {
     const { lines } = await findReceiptContents(queries, id);
-    doubts.push(...pageDoubts({ ...receipt, lines }, facts, gateway.snapshot.products));
+    const stored = facts.isEncrypted ? null : await findOfficeFacts(queries, id);
+    // A purchase does not change: a page over plain http that says so has been altered.
+    const proven = stored?.isEncrypted ? stored : facts;
+    doubts.push(...pageDoubts({ ...receipt, lines }, proven, gateway.snapshot.products));
   }
   if (isCancelled(questions)) doubts.push('CANCELLED');
   const isUnknown = state === 'NOT_CONFIRMED' && receipt.taxOffice !== 'CONFIRMED';
@@ -135,8 +139,12 @@ async function moveByFinding(
   const to = isDoubted ? 'PENDING_ANALYSIS' : 'APPROVED';
   const problemOf: ReceiptMove['problemOf'] = (locked) =>
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
+  // A move that is refused may have written something.
+  await queries.query('savepoint before_move');
   const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: now() });
-  return isRefusal(moved) ? null : to;
+  if (!isRefusal(moved)) return to;
+  await queries.query('rollback to savepoint before_move');
+  return null;
 }
 
 /** A confirmation stays, even if its question was deleted and a new one finds the office away. */
@@ -145,7 +153,7 @@ function storedState(
   found: TaxOfficeState | null,
   doubts: readonly OfficeDoubt[],
 ): TaxOfficeState | null {
-  if (doubts.some((doubt) => doubt !== 'PRODUCT')) return 'NOT_CONFIRMED';
+  if (doubts.some(isContradiction)) return 'NOT_CONFIRMED';
   return former === 'CONFIRMED' ? former : found;
 }
 

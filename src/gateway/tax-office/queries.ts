@@ -122,6 +122,21 @@ export function insertQuestion(
   );
 }
 
+/** Of a receipt that is sent long after it was read, as if it were read now; not what is being asked at this moment. */
+export async function restartOldQuestions(
+  queries: Queries,
+  { campaignId, accessKey }: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
+  now: Date,
+): Promise<void> {
+  await queries.query(
+    `update tax_office_questions set created_at = $3, next_at = $3, outcome = null, asked = 0
+     where campaign_id = $1 and access_key = $2 and created_at < $3::timestamptz - interval '1 hour'
+       and next_at is not null and outcome is distinct from 'confirmed'
+       and (taken_until is null or taken_until <= $3)`,
+    [campaignId, accessKey, now],
+  );
+}
+
 export function findQuestions(
   queries: Queries,
   receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
@@ -143,7 +158,6 @@ export interface OfficePace {
 
 const maxWaitSeconds = 10;
 
-/** The office is not paused, and has neither had enough today nor many that wait for their turn. */
 const mayAskSql = `(turns.paused_until is null or turns.paused_until <= $now)
   and (turns.day <> $day::date or turns.questions < $questionsPerDay)
   and turns.next_turn_at <= $now::timestamptz + interval '${maxWaitSeconds} seconds'`;
@@ -152,7 +166,6 @@ const isOfficeReadySql = `not exists (
   select from tax_office_turns as turns where turns.state = $state and not (${mayAskSql})
 )`;
 
-/** Takes the questions that have been due longest and that no other asker has. */
 function claimStatement(isAlsoSql: string): string {
   return `update tax_office_questions set taken_until = $takenUntil where tax_office_questions.id in (
       select tax_office_questions.id from tax_office_questions

@@ -35,6 +35,11 @@ export const officeDoubts = [
 
 export type OfficeDoubt = (typeof officeDoubts)[number];
 
+/** A receipt is confirmed although none of its products is in the promotion. */
+export function isContradiction(doubt: OfficeDoubt): boolean {
+  return doubt !== 'PRODUCT';
+}
+
 interface TypedFields {
   totalCentavos: number;
   purchaseDate: string;
