@@ -74,7 +74,7 @@ export function findEngineOrders(
   );
 }
 
-/** Takes rewards back, and what the order says of others to come, not why it gave none. A pending order never ran: it keeps no time. */
+/** Removes rewards, and messages about those to come, not why there are none. A pending order never ran: it gets no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
