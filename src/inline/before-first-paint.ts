@@ -1,6 +1,7 @@
 import { minifySync } from 'vite';
 import { referralInAddress } from '../rules/people/sign-up.ts';
 import {
+  clockKey,
   consentCookie,
   credentialsKey,
   debugCookie,
@@ -30,6 +31,7 @@ export function bootScript({ tenant, starts, ends, consentSeconds }: BootOptions
     credentialsKey,
     wantedKey,
     consentCookie,
+    clockKey,
   ]);
 }
 
@@ -44,33 +46,36 @@ function boot([
   session,
   wanted,
   consent,
+  clock,
 ]: readonly [
   tenant: string | null,
   starts: number,
   ends: number,
   consentSeconds: number,
   referralCode: string,
-  ...keys: [referral: string, session: string, wanted: string, consent: string],
+  ...keys: [referral: string, session: string, wanted: string, consent: string, clock: string],
 ]): void {
   const page = document;
   const address = location;
   const htmlState = page.documentElement.dataset;
+  // What a page with islands has learnt of the gateway's time, for pages that have none.
+  let ahead = 0;
   const markPhase = () => {
-    const now = Date.now();
+    const now = Date.now() + ahead;
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };
   const mark = () => {
-    markPhase();
     // Without a cookie the answer holds for as long as the page.
-    htmlState.consent =
-      new RegExp(`${consent}=(\\w+)`).exec(page.cookie)?.[1] ?? htmlState.consent ?? 'asked';
+    htmlState.consent = page.cookie.match(`${consent}=(\\w+)`)?.[1] ?? htmlState.consent ?? 'asked';
     try {
+      ahead = +localStorage[clock] || 0;
       htmlState.session = JSON.parse(localStorage[session] ?? 0).tenantId === tenant ? 'in' : 'out';
     } catch {}
+    markPhase();
   };
   mark();
   try {
-    const code = new RegExp(referralCode).exec(address.search)?.[1];
+    const code = address.search.match(referralCode)?.[1];
     if (code) localStorage[referral] = code;
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
@@ -80,11 +85,11 @@ function boot([
   }
   // A page from the back/forward cache may be older than the session; a frame may have a session that is not stored.
   addEventListener('visibilitychange', top === self ? mark : markPhase, true);
-  const openMenu = () => page.querySelector<HTMLElement>('.menu[open] summary');
   // A dialog opened by a link of the menu gives the focus back to its button, not to nothing.
   const closeMenu = () => {
-    openMenu()?.focus();
-    openMenu()?.click();
+    const openMenu = page.querySelector<HTMLElement>('.menu[open] summary');
+    openMenu?.focus();
+    openMenu?.click();
   };
   addEventListener(
     'click',

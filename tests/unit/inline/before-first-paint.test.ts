@@ -83,6 +83,24 @@ function openLivePage(): void {
   returnToPage();
 }
 
+test('the gateway’s time that another page has learnt counts on a page without scripts of its own', () => {
+  const clickAndReturn = () => {
+    document.body.click();
+    returnToPage();
+  };
+  vi.setSystemTime(ends + 86_400_000);
+  localStorage[clockKey] = String(-86_400_000);
+  bootPage();
+  expect(marks['phase']).toBe('open');
+  clickAndReturn();
+  expect(marks['phase']).toBe('open');
+  // Years, as after the battery was empty.
+  vi.setSystemTime(0);
+  localStorage[clockKey] = String(starts);
+  clickAndReturn();
+  expect(marks['phase']).toBe('open');
+});
+
 test('the gateway’s time counts at the return where the device’s clock is wrong', () => {
   vi.setSystemTime(ends + 1);
   localStorage[clockKey] = String(Date.parse(today) - ends);
