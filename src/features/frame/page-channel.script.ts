@@ -14,6 +14,7 @@ import {
   listeningEvent,
   settingsEvent,
 } from '../../page-events.ts';
+import { framedPages } from '../../paths.ts';
 import { draftPrefix } from '../../storage-keys.ts';
 import { watchProgress } from '../../ui/embedder-events.ts';
 
@@ -181,10 +182,21 @@ function storeSettings(settings: FormSettings): void {
   window.dispatchEvent(new Event('input'));
 }
 
+/** How the drafts of each framed page begin: all frames in a tab share one storage. */
+const ownDrafts: Readonly<Record<string, RegExp>> = {
+  atendimento: /^(?:fale-conosco|resposta)/,
+  cadastro: /^(?:cadastro|entrar)/,
+  entrar: /^(?:entrar|foto)/,
+  notas: /^(?:nova-nota|entrar|foto)/,
+  resgatar: /^(?:resgate|entrega|entrar|chave-pix)/,
+};
+
 function clearForm(): void {
+  const own = ownDrafts[window.location.pathname.slice(framedPages.length)];
   try {
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+      const isOwn = own?.test(key.slice(draftPrefix.length));
+      if (key.startsWith(draftPrefix) && isOwn) sessionStorage.removeItem(key);
     }
   } catch {
     // Without storage there are no drafts.

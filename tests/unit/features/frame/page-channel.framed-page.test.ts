@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FormSettings, helloMessage } from '../../../../src/contract/frame-protocol.ts';
 import { prefill } from '../../../../src/features/frame/prefill.ts';
 import { leaveFrameEvent, settingsEvent } from '../../../../src/page-events.ts';
+import { draftPrefix } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
@@ -116,6 +117,34 @@ test('a page keeps a user who presses again before it has answered', async () =>
   }
   expect(await Promise.all(presses)).toEqual([false, false, true]);
 });
+
+test.each([
+  ['atendimento', ['fale-conosco', 'fale-conosco.envio']],
+  ['cadastro', ['cadastro']],
+  ['notas', ['nova-nota', 'nova-nota.arquivo']],
+  ['resgatar', ['resgate', 'resgate.endereco']],
+])(
+  'a frame of /quadro/%s that its page empties leaves what other frames of the tab hold',
+  async (path, own) => {
+    vi.spyOn(window.location, 'pathname', 'get').mockReturnValue(`/quadro/${path}`);
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+    const drafts = [
+      'fale-conosco',
+      'fale-conosco.envio',
+      'cadastro',
+      'nova-nota',
+      'nova-nota.arquivo',
+    ];
+    const all = [...drafts, 'resgate', 'resgate.endereco'];
+    for (const name of all) sessionStorage.setItem(draftPrefix + name, '{}');
+    await greet({});
+    page.postMessage({ v: 1, type: 'reset' });
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    const left = all.filter((name) => sessionStorage.getItem(draftPrefix + name) !== null);
+    expect(left).toEqual(all.filter((name) => !own.includes(name)));
+    sessionStorage.clear();
+  },
+);
 
 test('suggested values come into a form in browsers of 2023, which know no :has()', async () => {
   document.body.innerHTML = '<astro-island ssr><form><input name="name"></form></astro-island>';
