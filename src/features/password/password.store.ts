@@ -1,10 +1,11 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/result.ts';
+import { errorMessages, hasNoAnswer } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { getMeEndpoint, requestNewPasswordEndpoint } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { violationMessages } from '../../rules/messages/field-messages.ts';
+import { noConnection, unknownFailure } from '../../rules/messages/messages.ts';
 import { checkEmail, checkPassword } from '../../rules/people/person-fields.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
@@ -79,8 +80,11 @@ export function newPasswordFormConfig(code: string) {
       if (state) $resetLink.set({ state });
       return result;
     },
-    explain: (problem: unknown) =>
-      $resetLink.get().state === 'open' ? errorMessages(problem, labels) : [],
+    explain(problem: unknown) {
+      if ($resetLink.get().state !== 'open') return [];
+      const isLost = hasNoAnswer(problem);
+      return isLost ? [noConnection, unknownFailure] : errorMessages(problem, labels);
+    },
   };
 }
 

@@ -163,9 +163,16 @@ test('a password whose answer was lost has probably been saved, unless another o
   expect($resetLink.get()).toEqual({ state: 'spent' });
 });
 
-test('a lost connection does not spend the link', async () => {
+test('a lost connection is called so, spends no link and loses nothing that was typed', async () => {
   host.interruptions.push('no connection');
   const form = await choose('codigo', 'Nova1senha');
   expect($resetLink.get()).toEqual({ state: 'open', code: 'codigo' });
-  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect(form.$step.get()).toEqual({
+    step: 'failed',
+    lines: [
+      'Sem conexão. Confira a sua internet e tente de novo.',
+      'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+    ],
+  });
+  expect(form.$values.get()).toEqual({ password: 'Nova1senha' });
 });
