@@ -11,10 +11,10 @@ import {
   type User,
 } from '@firebase/auth';
 import { FetchProvider } from '@firebase/auth/internal';
-import { create, string, type } from 'superstruct';
+import { create, is, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
 import { type BearerToken, environment, type IdentityProvider } from '../environment.ts';
-import { NetworkError } from './result.ts';
+import { NetworkError, parseError } from './result.ts';
 import { revokeSession } from './session-calls.ts';
 
 declare module '@firebase/app' {
@@ -37,7 +37,7 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   let isOpen = false;
   FetchProvider.initialize((address, options) => {
     const sent = withStoredToken(auth, options);
-    return isOpen ? fetch(address, sent) : fetchOrThrow(address, sent);
+    return isOpen ? fetchReadable(address, sent) : fetchOrThrow(address, sent);
   });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   void auth.authStateReady().then(() => {
@@ -72,6 +72,24 @@ const fetchOrThrow: typeof fetch = async (address, options) => {
     throw new TypeError(`HTTP ${response.status}`);
   return response;
 };
+
+/** The SDK takes an answer without its JSON, as from a proxy, for a lost network. */
+const fetchReadable: typeof fetch = async (address, options) => {
+  const response = await fetch(address, options);
+  if (response.ok || userCalls.test(String(address))) return response;
+  const text = await response.text();
+  const hasReason = is(parseJson(text), type({ error: type({ message: string() }) }));
+  const status = JSON.stringify({ error: { message: `HTTP_${response.status}` } });
+  return new Response(hasReason ? text : status, response);
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Makes the SDK reread storage: another person may have signed in since the page was left. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
@@ -162,6 +180,8 @@ async function asResult<Answer>(act: () => Promise<Answer>): Promise<Result<Answ
     const code = codeOf(cause);
     if (code === null) throw cause;
     if (code === 'auth/network-request-failed') throw new NetworkError('offline', { cause });
+    const [, status] = /^auth\/http-(\d+)$/.exec(code) ?? [];
+    if (status) return { ok: false, error: parseError(Number(status), '', 0) };
     if (serviceFailure.test(code)) throw new NetworkError('unavailable', { status: 503, cause });
     return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }

@@ -96,3 +96,16 @@ test('a sign-in before a gateway that fails ends with its failure', async () => 
   host.intercept('POST /accounts:lookup', failureResponse('UNAVAILABLE'));
   await expect(identity.signIn(email, password)).rejects.toMatchObject({ status: 503 });
 });
+
+test.each([
+  [500, 'server'],
+  [504, 'unavailable'],
+  [403, 'contract'],
+])('a sign-in that a proxy answers with %d ends with that status', async (status, kind) => {
+  const host = openHost(gateway);
+  const identity = await environment().identity();
+  await identity.refresh();
+  const answer = new Response('<html>', { status });
+  host.intercept('POST /accounts:signInWithPassword', answer);
+  await expect(identity.signIn(email, password)).rejects.toMatchObject({ kind, status });
+});
