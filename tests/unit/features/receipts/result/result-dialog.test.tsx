@@ -19,20 +19,20 @@ const site = await receiptSite();
 afterEach(() => vi.restoreAllMocks());
 
 const act = () => {};
-const order = (details: EngineOrder['details']): EngineOrder => ({
+const order = (campaignEngineId: number, details: EngineOrder['details']): EngineOrder => ({
   engineType: details?.luckyNumbers ? 'DRAW' : 'INSTANT_PRIZE',
-  campaignEngineId: 101,
+  campaignEngineId,
   status: 'REQUESTED',
   rewarded: true,
   events: [],
   details,
 });
-const prize = order({ winner: { campaignPrizeId: 1 } });
-const numbers = order({ luckyNumbers: [{ series: 4, generatedNumber: 153, type: 'BASE' }] });
+const prize = order(102, { winner: { campaignPrizeId: 1 } });
+const numbers = order(101, { luckyNumbers: [{ series: 4, generatedNumber: 153, type: 'BASE' }] });
 
 it.each([
   ['a gift', [prize, numbers], 'Sua nota trouxe um presente!'],
-  ['two gifts', [prize, prize], 'Sua nota trouxe 2 presentes!'],
+  ['two gifts', [prize, { ...prize, campaignEngineId: 103 }], 'Sua nota trouxe 2 presentes!'],
   ['a number', [numbers], '1 número da sorte'],
   ['nothing', [], 'Obrigado por participar'],
 ])(
