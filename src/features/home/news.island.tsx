@@ -77,7 +77,6 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   ));
 }
 
-/** Counts the days until the start, on pages that announce the promotion. */
 export function Countdown({ site }: { site: SiteProps }) {
   startSite(site);
   const [text, setText] = useState('Vem aí');

@@ -202,7 +202,6 @@ interface ShownComment {
   time: string | null;
 }
 
-/** The request's description, then its comments, oldest first. */
 export function commentsOf(incident: SupportIncident): ShownComment[] {
   const { consumerDetail, createdAt, comments } = incident;
   const sortedComments = [...comments].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
@@ -222,7 +221,6 @@ export function commentsOf(incident: SupportIncident): ShownComment[] {
   ];
 }
 
-/** Whether the last word is the consumer's, so that support owes an answer. */
 export function awaitsAnswer(incident: SupportIncident): boolean {
   return !isResolved(incident) && commentsOf(incident).at(-1)?.author === 'CONSUMER';
 }

@@ -175,7 +175,6 @@ function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace)
   context.fillStyle = colour('strong');
   context.beginPath();
   context.roundRect(left, top, ticket.width, ticket.height, 14);
-  // Cuts out the notches, in which the field shows.
   for (const edge of [left, left + ticket.width]) {
     context.moveTo(edge + 13, middle);
     context.arc(edge, middle, 13, 0, 2 * Math.PI);
