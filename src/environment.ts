@@ -56,7 +56,7 @@ export interface Environment {
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
   homeUrl(): string;
-  /** The address of a page of the campaign's site; absolute on other sites' pages. */
+  /** The address of a page of the campaign's site; absolute on embedders' pages. */
   pageUrl(path: string): string;
   /** Unless a listener takes the path, as `features/frame/navigation.ts` does in a frame. */
   navigate(path: string, how?: 'replace'): void;

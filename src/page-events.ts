@@ -3,7 +3,7 @@
 /** A listener that prevents it shows the path in place. */
 export const navigateEvent = 'promo:navigate';
 
-/** The name is part of what widgets tell embedding pages. */
+/** The name is part of what widgets tell embedders' pages. */
 export const leaveFrameEvent = 'promo:handoff';
 
 /** In a frame: the page around has changed its settings; they stand on <html> as `data-settings`. */
@@ -33,7 +33,7 @@ declare global {
     'promo:success': CustomEvent<FormEventDetail>;
     'promo:error': CustomEvent<FormEventDetail>;
     'promo:navigate': CustomEvent<{ path: string }>;
-    /** `isAllowed` is set by the listener that asks the embedding page whether the user may go. */
+    /** `isAllowed` is set by the listener that asks the embedder's page whether the user may go. */
     'promo:handoff': CustomEvent<{ url: string; isAllowed?: Promise<boolean> }>;
     'promo:settings': Event;
     'promo:listening': Event;

@@ -136,7 +136,7 @@ async function send(url: string, { body, query, method, headers, signal }: Prepa
   }
 }
 
-/** Ignores a `toJSON` that a library of the embedding page adds to arrays. */
+/** Ignores a `toJSON` that a library of the embedder's page adds to arrays. */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body, function (this: Record<string, unknown>, key) {
     return this[key];

@@ -15,7 +15,7 @@ const codes: Readonly<Record<string, string>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
 };
 
-/** Signs in without the SDK, which would store the session in the embedding page. */
+/** Signs in without the SDK, which would store the session in the embedder's page. */
 export function guestIdentity(): IdentityProvider {
   const tenantId = parameter(environment().site.campaign, 'TENANT_ID');
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });

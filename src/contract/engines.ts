@@ -1,5 +1,5 @@
 import { array, boolean, enums, type Infer, number, string, type, union } from 'superstruct';
-import { engineTypes } from '../rules/rewards/engines.ts';
+import { engineTypes } from '../rules/rewards/engines-and-reward-status.ts';
 import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 

@@ -70,7 +70,7 @@ export function siteEnvironment(site: SiteProps): Environment {
       window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
       if (document.documentElement.dataset.consent !== 'accepted') return;
-      const tracked = import('../client/conversions.ts')
+      const tracked = import('../client/track.ts')
         .then(({ track }) => track(event, person))
         .catch(report);
       // The next page is held up for no longer than this.

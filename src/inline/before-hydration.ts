@@ -81,7 +81,7 @@ function retryHydration(reloaded: string): void {
     setTimeout(() => island.start?.(), pauseMs);
     // Once for each build, and once for dialogs, which have no island.
     const key = reloaded + island.getAttribute?.('renderer-url');
-    // The host may have replaced the page's files by others. Without storage this throws.
+    // The server may have replaced the page's files by others. Without storage this throws.
     if (pauseMs > 2000 && navigator.onLine && !sessionStorage[key]) {
       sessionStorage[key] = 1;
       location.reload();

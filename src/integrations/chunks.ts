@@ -48,7 +48,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
       'src/rules/(messages/labels|receipts/(file-limits|receipt-(identity|status)))[.]ts',
-      'src/rules/rewards/(cashback-and-points|engines)[.]ts',
+      'src/rules/rewards/(cashback-and-points|engines-and-reward-status)[.]ts',
     ),
   },
   // Apart from the one above: only then do pages without a form need no script of forms.

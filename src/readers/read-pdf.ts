@@ -1,3 +1,4 @@
+import { pdfPagesRead } from '../rules/receipts/file-limits.ts';
 import {
   purchaseDateIn,
   type ReceiptText,
@@ -6,9 +7,6 @@ import {
 import { type OpenPdf, withPdf } from './pdf-document.ts';
 import type { FoundCode } from './picture.worker.ts';
 import { readPictureInWorker } from './read-in-worker.ts';
-
-/** The second page is for receipts with many items. */
-const pagesRead = 2;
 
 /** Long side of a page drawn to find its QR code. */
 const drawnSide = 2400;
@@ -38,7 +36,10 @@ export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResul
 }
 
 async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundInPdf | null> {
-  const pages = Array.from({ length: Math.min(pagesRead, pdf.pages) }, (_, before) => before + 1);
+  const pages = Array.from(
+    { length: Math.min(pdfPagesRead, pdf.pages) },
+    (_, before) => before + 1,
+  );
   const lines = await Promise.all(pages.map(pdf.lines));
   const text = lines.join('\n');
   const printed = readReceiptText(text);

@@ -76,7 +76,7 @@ registerRoute(
   ),
 );
 
-/** Files whose names never change their meaning, and drawings of this build. No answer of the API. */
+/** Files whose content never changes under one name, and this build's drawings. Never an answer of the API. */
 const filesCache = `promo-files-${BUILD.version}`;
 
 registerRoute(

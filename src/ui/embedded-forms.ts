@@ -31,7 +31,7 @@ export function sendSandboxedForms(
   );
 }
 
-/** Of a page from the back/forward cache WebKit empties fields, such as the CPF, after `pageshow`. */
+/** WebKit empties fields such as the CPF after `pageshow` when the page comes from the back/forward cache. */
 export function restoreTypedOnReturn(root: ParentNode, signal: AbortSignal): void {
   const restoreLater = () => {
     const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=file])')];

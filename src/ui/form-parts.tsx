@@ -20,7 +20,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A form that the browser itself sends would put what was typed into the address, but for `method`. */
+/** Without `method`, a form that the browser sends itself would put what was typed into the address. */
 export function Form({ form, className = 'form', onKeyDown, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);

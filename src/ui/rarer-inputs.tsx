@@ -4,7 +4,7 @@ import { Field, useField } from './field.tsx';
 import { TextField, type TextFieldProps, type TypedFieldProps } from './inputs.tsx';
 import type { Mask } from './masks.ts';
 
-// Not in inputs.tsx, of which the home page gets all.
+// Not in inputs.tsx, all of which the home page loads.
 
 /** Adds separators only when the text is complete, on leaving the field. */
 export const moneyMask: Mask = {

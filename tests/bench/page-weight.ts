@@ -7,7 +7,7 @@ const staticImport = /\b(?:import|from)\s*["'](\.[^"']+\.js)["']/g;
 const dynamicImport = /\bimport\(\s*[`"'](\.[^`"']+\.js)[`"']\s*[+)]/g;
 
 /** What has a row of its own, is another form (a dialog), or comes by a setting only. */
-const elsewhere = /\/(?:identity|read-receipt|pdf-document|bot-check|conversions|[\w-]+-dialog)\./;
+const elsewhere = /\/(?:identity|read-receipt|pdf-document|bot-check|track|[\w-]+-dialog)\./;
 
 /** Files of the built site that a page fetches, by when it does. */
 export interface PageFiles {

@@ -9,7 +9,7 @@ import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { receiptStatuses } from '../../src/rules/receipts/receipt-status.ts';
 import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
-import { withdrawalStatuses } from '../../src/rules/rewards/withdrawal.ts';
+import { withdrawalStatuses } from '../../src/rules/rewards/withdrawal-and-payment-key.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { redeemKits, sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
 import { newAccessKey } from '../support/receipt-body.ts';

@@ -20,7 +20,7 @@ import {
   wrongParameters,
   wrongPlaceholders,
   wrongPolls,
-} from './forms.ts';
+} from './fields-and-parameters.ts';
 import type { Problem } from './problem.ts';
 import { shapeProblems } from './shape.ts';
 import {

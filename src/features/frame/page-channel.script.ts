@@ -100,7 +100,7 @@ function reportForm(send: Send, signal: AbortSignal): void {
     if (isFirst) send({ type: 'started', form: progress.form });
     send({ type: 'step', ...progress });
   });
-  onceSeen(signal, () => send({ type: 'seen' }));
+  onceFrameSeen(signal, () => send({ type: 'seen' }));
 }
 
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
@@ -109,7 +109,7 @@ const steps = Array.from({ length: 101 }, (_, step) => step / 100);
  * Browsers hide from a frame of another site where in the window it stands: it is seen once a third
  * of a screen of it shows, or all of a lower form.
  */
-function onceSeen(signal: AbortSignal, onSeen: () => void): void {
+function onceFrameSeen(signal: AbortSignal, onSeen: () => void): void {
   const observer = new IntersectionObserver(
     ([entry]) => {
       if (!entry?.isIntersecting) return;

@@ -17,7 +17,7 @@ const closed: Question = { state: 'closed' };
 
 export const $passwordQuestion = atom<Question>(closed);
 
-/** If the gateway asks for it, asks the user for the password; who closes the question gets the refusal. */
+/** Asks for the password if the gateway wants it. If the user closes the question, the caller gets the refusal. */
 export async function withRecentSignIn<Value>(
   act: () => Promise<Result<Value>>,
 ): Promise<Result<Value>> {

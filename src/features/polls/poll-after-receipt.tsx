@@ -11,7 +11,7 @@ import { pollTimeoutMs } from '../../rules/campaign/polls.ts';
 import { Loading } from '../../ui/loading.tsx';
 
 type PollView = ComponentType<{ onClose: () => void }>;
-/** Of a poll that is loaded: its view, or null if this user is not asked. */
+/** The view of a poll that is loaded, or null if this user is not asked. */
 type OpenPoll = () => Promise<PollView | null>;
 
 /** Loads the poll while the receipt is being sent; whether this user is asked is checked later. */

@@ -11,7 +11,7 @@ import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt, abandonReceipt, isIdle } from './new-receipt.store.ts';
 
-/** New receipt and my receipts, framed in another site's page, for a signed-in user. */
+/** New receipt and my receipts, framed in an embedder's page, for a signed-in user. */
 export function FramedReceipts({ site }: { site: ReceiptSite }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
@@ -48,7 +48,7 @@ const views: Readonly<Record<string, FramedView['view']>> = {
 
 const beginning = (): FramedView => ({ view: isClosed() ? 'mine' : 'new', isEntered: false });
 
-/** The embedding page scrolls the focused element into view. */
+/** The embedder's page scrolls the focused element into view. */
 function focusNewView({ isEntered }: FramedView): void {
   if (isEntered && mayTakeFocus())
     focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));

@@ -9,7 +9,7 @@ import { environment } from '../../environment.ts';
 import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-limits.ts';
-import { hasEngine } from '../../rules/rewards/engines.ts';
+import { hasEngine } from '../../rules/rewards/engines-and-reward-status.ts';
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (receiptId: Id) =>

@@ -5,7 +5,7 @@ import { homePath, type MascotPose, mascotImage } from '../../paths.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { isSignedIn, signOut } from './session.store.ts';
 
-/** Signs out at once, but for a link of another site, which could sign out anyone, or end drafts. */
+/** Signs out at once, except after a link from another site: that could sign out anyone, or destroy drafts. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
   const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');

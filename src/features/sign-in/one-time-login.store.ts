@@ -104,7 +104,7 @@ async function askUser(): Promise<void> {
   else expire();
 }
 
-/** No one goes on unasked in a session that another user may have left open. */
+/** A session that another user may have left open is not continued without asking. */
 function expire(): void {
   $oneTimeLogin.set({ state: 'expired', isSessionOpen: isSignedIn() });
 }

@@ -145,7 +145,7 @@ function pollErrors(poll: Poll, values: Values): Errors {
 
 const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 
-/** For each field of the short form, the least that is asked; who types fast needs five. */
+/** Seconds per field of the short form, at the least. A fast typist needs five. */
 const secondsPerField = 12;
 
 export function minutesOfSignUp(campaign: Campaign): number {

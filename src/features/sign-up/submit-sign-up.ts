@@ -154,7 +154,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form learns of the account by its draft; from a partner's page, by the query. */
+/** The sign-in form learns of the account by its draft; from an embedder's page, by the query. */
 function redirectToSignInForm(email: string): Redirect {
   rememberWantedPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));

@@ -9,8 +9,11 @@ import { myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { notices, withdrawalBlockerMessage } from '../../rules/messages/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/cashback-and-points.ts';
-import type { EngineType } from '../../rules/rewards/engines.ts';
-import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
+import type { EngineType } from '../../rules/rewards/engines-and-reward-status.ts';
+import {
+  needsPaymentKey,
+  withdrawalBlocker,
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { formatNumber } from '../../rules/text.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {

@@ -25,14 +25,14 @@ import { fieldLabel } from '../../rules/messages/labels.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/person-fields.ts';
-import { hasEngine } from '../../rules/rewards/engines.ts';
+import { hasEngine } from '../../rules/rewards/engines-and-reward-status.ts';
 import {
   checkRandomPaymentKey,
   maskedKey,
   needsPaymentKey,
   profilePaymentKey,
   withdrawalBlocker,
-} from '../../rules/rewards/withdrawal.ts';
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';

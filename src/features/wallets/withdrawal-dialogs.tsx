@@ -13,7 +13,7 @@ import {
 import { formatDateTime } from '../../rules/dates.ts';
 import { withdrawalLabel, withdrawalStageLabels } from '../../rules/messages/labels.ts';
 import { formatReais } from '../../rules/money.ts';
-import { withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
+import { withdrawalBlocker } from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';

@@ -4,7 +4,7 @@ import { receiptStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
-import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import { withdrawalStatuses } from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { pageSql } from '../db/queries/list-filters.ts';

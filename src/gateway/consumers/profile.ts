@@ -19,7 +19,7 @@ import {
   maskedKey,
   normaliseRandomKey,
   profilePaymentKey,
-} from '../../rules/rewards/withdrawal.ts';
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   checkLine,
   checkRequired,

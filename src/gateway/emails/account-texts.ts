@@ -7,8 +7,11 @@ import {
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { hasEngine } from '../../rules/rewards/engines.ts';
-import { needsPaymentKey, type PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
+import { hasEngine } from '../../rules/rewards/engines-and-reward-status.ts';
+import {
+  needsPaymentKey,
+  type PaymentKeyType,
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   contactLink,
   type EmailContent,

@@ -8,7 +8,7 @@ import {
 } from '../../paths.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { needsPaymentKey } from '../../rules/rewards/withdrawal.ts';
+import { needsPaymentKey } from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   contactLink,
   type EmailContent,

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { normaliseEmail } from '../../rules/people/person-fields.ts';
-import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
+import type { PaymentKeyType } from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { named, type Queries } from '../db/database.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';

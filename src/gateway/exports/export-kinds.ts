@@ -10,7 +10,10 @@ import {
   deliveryStatuses,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
-import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import {
+  normalisePaymentKey,
+  withdrawalStatuses,
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filters.ts';

@@ -1,7 +1,7 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
+import type { WithdrawalStatus } from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { dayInSaoPauloSql, named, type Queries, readInPages } from '../db/database.ts';
 import { accountedNameSql, type ConsumerRecord, withErasuresSql } from '../db/queries/consumers.ts';

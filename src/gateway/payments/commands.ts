@@ -4,7 +4,7 @@ import {
   normalisePaymentKey,
   type WithdrawalStatus,
   withdrawalStatuses,
-} from '../../rules/rewards/withdrawal.ts';
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   type Command,
   type CommandCall,

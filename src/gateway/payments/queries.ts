@@ -1,5 +1,8 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
-import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
+import type {
+  PaymentKeyType,
+  WithdrawalStatus,
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   findOne,
   lockUntilCommit,

@@ -16,7 +16,7 @@ import {
   receiptLimits,
   reviewReasons,
 } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import type { EngineType } from '../../rules/rewards/engines.ts';
+import type { EngineType } from '../../rules/rewards/engines-and-reward-status.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/published-campaign.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
@@ -39,7 +39,7 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
-import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
+import { sanitiseUpload } from '../uploads/decode-and-sanitise.ts';
 import { lockOfficeQuestions, queueOfficeQuestion, wakeOfficeAsker } from './ask-tax-offices.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {

@@ -14,7 +14,7 @@ import {
   type ReceiptStatus,
 } from '../../rules/receipts/receipt-status.ts';
 import type { OfficeDoubt } from '../../rules/receipts/review-reasons-and-doubts.ts';
-import { enginesUntilClose } from '../../rules/rewards/engines.ts';
+import { enginesUntilClose } from '../../rules/rewards/engines-and-reward-status.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { engineKeyOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';

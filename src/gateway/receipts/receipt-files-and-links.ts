@@ -6,7 +6,7 @@ import { getOrCreateSecret, isSameSecret, receiptLinkKeyName } from '../db/queri
 import type { Gateway } from '../gateway.ts';
 import { limitAccount, uncountAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
-import type { SanitisedFile } from '../uploads/sanitise-upload.ts';
+import type { SanitisedFile } from '../uploads/decode-and-sanitise.ts';
 import { fileKeptUntil, folderOf, scheduleFileDeletion } from './file-deletion.ts';
 import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 

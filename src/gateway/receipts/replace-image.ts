@@ -7,7 +7,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
+import { sanitiseUpload } from '../uploads/decode-and-sanitise.ts';
 import { lockOfficeQuestions, queueOfficeQuestion, wakeOfficeAsker } from './ask-tax-offices.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration } from './moderation-queries.ts';

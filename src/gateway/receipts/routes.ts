@@ -22,7 +22,7 @@ import {
   readReceiptDetails,
   readReceipts,
 } from './own-receipts.ts';
-import { readUpload } from './read-upload.ts';
+import { readWithOcr } from './read-with-ocr.ts';
 import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files-and-links.ts';
 import { replaceReceiptImage } from './replace-image.ts';
 
@@ -105,7 +105,7 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     gateway,
     executeOcrEndpoint,
     ({ body: { imageBase64 }, consumer, address, request: { signal } }) =>
-      readUpload(gateway, { imageBase64, consumer, address, signal }),
+      readWithOcr(gateway, { imageBase64, consumer, address, signal }),
     { limit: ocrLimit, bodyKind: 'file' },
   );
 }

@@ -4,7 +4,7 @@ import {
   type EngineOrderStatus,
   type EngineType,
   enginesUntilClose,
-} from '../../rules/rewards/engines.ts';
+} from '../../rules/rewards/engines-and-reward-status.ts';
 import { findOne, one, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { deniedSql } from '../db/queries/status-groups.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { CashbackBlocker } from '../../rules/rewards/cashback-and-points.ts';
-import type { EngineOrderStatus } from '../../rules/rewards/engines.ts';
+import type { EngineOrderStatus } from '../../rules/rewards/engines-and-reward-status.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { onApprovalText } from '../../rules/messages/receipt-messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { pointsEarned } from '../../rules/rewards/cashback-and-points.ts';
-import type { EngineType } from '../../rules/rewards/engines.ts';
+import type { EngineType } from '../../rules/rewards/engines-and-reward-status.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
 import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';

@@ -1,5 +1,8 @@
 import { formatMoney } from '../../rules/money.ts';
-import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import {
+  normalisePaymentKey,
+  withdrawalStatuses,
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import {
   type Command,
   type CommandCall,

@@ -2,7 +2,7 @@ import {
   newKeyHoldHours,
   type PaymentKeyType,
   type WithdrawalStatus,
-} from '../../rules/rewards/withdrawal.ts';
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { findOne, named, one, type Queries, type Transaction } from '../db/database.ts';
 import { chosenPayeeSql, isOfIdentitySql, payeeReplacedAtSql } from '../db/queries/consumers.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters.ts';

@@ -6,7 +6,7 @@ import {
   needsPaymentKey,
   type WithdrawalStatus,
   withdrawalBlocker,
-} from '../../rules/rewards/withdrawal.ts';
+} from '../../rules/rewards/withdrawal-and-payment-key.ts';
 import { type Database, exists, named, type Queries, type Transaction } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {

@@ -1,7 +1,7 @@
 import { isCpf } from '../people/cpf-cnpj.ts';
 import { checkPhone } from '../people/person-fields.ts';
 
-/** Names and values set by an embedding page, such as a shop, a table or a seller's number. */
+/** Names and values set by an embedder's page, such as a shop, a table or a seller's number. */
 type HiddenFields = Readonly<Record<string, string>>;
 
 /** Whose page, and which of its advertisements, led a person here. */

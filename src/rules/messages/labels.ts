@@ -5,9 +5,9 @@ import {
   type InstantPrizeOutcome,
   type RewardOrder,
   shownOrderStatus,
-} from '../rewards/engines.ts';
+} from '../rewards/engines-and-reward-status.ts';
 import type { RedemptionStage, RedemptionStatus } from '../rewards/redeem.ts';
-import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
+import type { WithdrawalStatus } from '../rewards/withdrawal-and-payment-key.ts';
 
 const unknown = 'Desconhecido';
 

@@ -1,7 +1,7 @@
 import type { FederalViolation } from '../draws/federal-lottery.ts';
 import type { ErasureBlocker } from '../people/erasure.ts';
 import type { RedemptionBlocker } from '../rewards/redeem.ts';
-import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
+import type { WithdrawalBlocker } from '../rewards/withdrawal-and-payment-key.ts';
 import type { FieldMessage } from '../violation.ts';
 import { fieldLabel } from './labels.ts';
 

@@ -6,7 +6,7 @@ import {
   type ReceiptModeration,
   rejectionOf,
 } from '../receipts/receipt-status.ts';
-import type { EngineType } from '../rewards/engines.ts';
+import type { EngineType } from '../rewards/engines-and-reward-status.ts';
 import type { ReceiptViolation, Violation } from '../violation.ts';
 import { violationMessage } from './field-messages.ts';
 

@@ -3,7 +3,7 @@ import { addMs, dayMs, firstInstantAfter } from '../dates.ts';
 import { creditedStatuses, type ReceiptStatus } from '../receipts/receipt-status.ts';
 import { lastDayToClaim, type PrizeKind } from '../rewards/prize-delivery.ts';
 import { endedRedemptions, type RedemptionStatus } from '../rewards/redeem.ts';
-import { endedWithdrawals, type WithdrawalStatus } from '../rewards/withdrawal.ts';
+import { endedWithdrawals, type WithdrawalStatus } from '../rewards/withdrawal-and-payment-key.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];

@@ -48,6 +48,9 @@ export function checkSharedFile({
   return size > most ? 'FILE_SIZE' : null;
 }
 
+/** Of a PDF, by browser and gateway, also drawn for moderators: the second is for many items. */
+export const pdfPagesRead = 2;
+
 /** In which the service worker says what another app shared. */
 export const sharedFileHeaders = {
   name: 'x-file-name',

@@ -5,7 +5,7 @@ import {
   nothingYet,
   pointsEarned,
 } from './cashback-and-points.ts';
-import type { EngineType } from './engines.ts';
+import type { EngineType } from './engines-and-reward-status.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 
 interface RewardingEngine {

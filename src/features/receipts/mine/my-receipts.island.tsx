@@ -6,7 +6,7 @@ import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { notices } from '../../../rules/messages/messages.ts';
-import { hasEngine } from '../../../rules/rewards/engines.ts';
+import { hasEngine } from '../../../rules/rewards/engines-and-reward-status.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion, Loading } from '../../../ui/loading.tsx';

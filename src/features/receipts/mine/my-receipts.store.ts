@@ -22,7 +22,7 @@ import {
   type ReceiptStage,
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
-import { hasEngine } from '../../../rules/rewards/engines.ts';
+import { hasEngine } from '../../../rules/rewards/engines-and-reward-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { workOffline } from '../begin-later.ts';

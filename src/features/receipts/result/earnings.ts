@@ -20,7 +20,7 @@ import {
   type InstantPrizeOutcome,
   prizeOutcome,
   shownOrderStatus,
-} from '../../../rules/rewards/engines.ts';
+} from '../../../rules/rewards/engines-and-reward-status.ts';
 import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { formatWhole } from '../../../rules/text.ts';
 

@@ -12,7 +12,10 @@ import {
   type SentenceWithFace,
 } from '../../../rules/messages/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
-import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
+import {
+  awaitsModeration,
+  shownOrderStatus,
+} from '../../../rules/rewards/engines-and-reward-status.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import { DiscFigure, EarningDrawing, type EarningDrawingProps } from '../receipt-parts.tsx';

@@ -3,7 +3,7 @@ import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isDenied } from '../../../rules/receipts/receipt-status.ts';
-import { awaitsModeration } from '../../../rules/rewards/engines.ts';
+import { awaitsModeration } from '../../../rules/rewards/engines-and-reward-status.ts';
 import { AfterReceiptLink, LineDrawing } from '../receipt-parts.tsx';
 import {
   countNumbers,

@@ -4,7 +4,7 @@ import {
   judgedStatuses,
 } from '../../../rules/receipts/receipt-status.ts';
 import { endedRedemptions } from '../../../rules/rewards/redeem.ts';
-import { endedWithdrawals } from '../../../rules/rewards/withdrawal.ts';
+import { endedWithdrawals } from '../../../rules/rewards/withdrawal-and-payment-key.ts';
 import { sqlList } from '../database.ts';
 
 /**

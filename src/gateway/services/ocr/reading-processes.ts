@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { is } from 'superstruct';
-import { fileTypeOf } from '../../../rules/receipts/file-limits.ts';
+import { fileTypeOf, pdfPagesRead } from '../../../rules/receipts/file-limits.ts';
 import {
   type DrawingRequest,
   nothingRead,
@@ -35,7 +35,6 @@ const heapMegabytes = 256;
 /** Pictures that one reading may send to Tesseract; a page of a PDF takes 28 at most. */
 const maxPictures = 64;
 const maxPictureBytes = 16_000_000;
-const maxPages = 2;
 
 interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
@@ -142,7 +141,7 @@ function ask(
     };
     const passPageWithinLimits = (report: PageReport) => {
       pages += 1;
-      if (!onPage || pages > maxPages || report.page.length > maxPictureBytes) stop();
+      if (!onPage || pages > pdfPagesRead || report.page.length > maxPictureBytes) stop();
       else onPage(report);
     };
     const listen = (report: unknown) => {

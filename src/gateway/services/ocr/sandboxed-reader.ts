@@ -51,7 +51,7 @@ process.on('message', async (message: ReadingRequest | DrawingRequest | TableAns
     return;
   }
   if ('pdf' in message) {
-    const { drawPagesOfPdf } = await import('./read-receipt-pdf.ts');
+    const { drawPagesOfPdf } = await import('./draw-and-read-pdf.ts');
     for await (const { page, pageCount } of drawPagesOfPdf(message.pdf)) {
       report({ kind: 'page', page: new Uint8Array(page), pageCount });
     }
@@ -78,6 +78,6 @@ async function readPictureOrPdf(
   reading: Reading,
 ): Promise<OcrAnswer> {
   if (type !== 'application/pdf') return readPhoto(file, reading);
-  const { readReceiptPdf } = await import('./read-receipt-pdf.ts');
+  const { readReceiptPdf } = await import('./draw-and-read-pdf.ts');
   return readReceiptPdf(file, reading);
 }

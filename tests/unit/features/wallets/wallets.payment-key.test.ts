@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { profileKeyText, withdrawalNote } from '../../../../src/features/wallets/wallets.store.ts';
-import type { PaymentKeyType } from '../../../../src/rules/rewards/withdrawal.ts';
+import type { PaymentKeyType } from '../../../../src/rules/rewards/withdrawal-and-payment-key.ts';
 import { registeredPerson as person } from '../../../support/people.ts';
 
 it('a key of the profile is shown as the profile shows it', () => {

@@ -8,7 +8,7 @@ import {
   taxOfficeLabel,
   withdrawalLabel,
 } from '../../../../src/rules/messages/labels.ts';
-import { prizeOutcome } from '../../../../src/rules/rewards/engines.ts';
+import { prizeOutcome } from '../../../../src/rules/rewards/engines-and-reward-status.ts';
 
 describe('status of a receipt', () => {
   it.each([

@@ -4,7 +4,7 @@ import {
   maskedKey,
   profilePaymentKey,
   withdrawalBlocker,
-} from '../../../../src/rules/rewards/withdrawal.ts';
+} from '../../../../src/rules/rewards/withdrawal-and-payment-key.ts';
 
 const person = {
   type: 'PERSON',

@@ -4,6 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { timeOf } from '../../../rules/printed-receipts/printed-facts.ts';
 import type { AccessKey } from '../../../rules/receipts/access-key.ts';
+import { pdfPagesRead } from '../../../rules/receipts/file-limits.ts';
 import {
   printedLines,
   type ReceiptText,
@@ -16,9 +17,6 @@ import { readPhoto } from './read-photo.ts';
 import type { Reading } from './recogniser.ts';
 
 const pageSide = 2400;
-
-/** A receipt fits on one page, or two if it has many items. */
-const pagesRead = 2;
 const maxImagePixels = 64_000_000;
 
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -138,5 +136,5 @@ async function* drawFirstPages(pdf: PDFDocumentProxy, side: number): AsyncGenera
 }
 
 function firstPages(pdf: PDFDocumentProxy): number[] {
-  return Array.from({ length: Math.min(pagesRead, pdf.numPages) }, (_, index) => index + 1);
+  return Array.from({ length: Math.min(pdfPagesRead, pdf.numPages) }, (_, index) => index + 1);
 }

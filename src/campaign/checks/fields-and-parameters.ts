@@ -76,20 +76,20 @@ export function* scatteredQuestions({ faq }: CampaignSnapshot): Generator<Proble
   }
 }
 
-interface Form {
+interface Format {
   fits: RegExp;
   remedy: string;
 }
 
-const onOrOff: Form = { fits: /^(true|false)$/, remedy: 'Use "true", "false" or ""' };
-const number: Form = { fits: /^\d{1,6}$/, remedy: 'Use a whole number' };
-const limit: Form = { fits: /^[1-9]\d{0,8}$/, remedy: 'Use a whole number from 1 on' };
-const address: Form = {
+const onOrOff: Format = { fits: /^(true|false)$/, remedy: 'Use "true", "false" or ""' };
+const number: Format = { fits: /^\d{1,6}$/, remedy: 'Use a whole number' };
+const limit: Format = { fits: /^[1-9]\d{0,8}$/, remedy: 'Use a whole number from 1 on' };
+const address: Format = {
   fits: /^(\/(?!\/)|https?:\/\/)\S+$/,
   remedy: 'Write an address that starts with / or https://',
 };
 
-const forms: Readonly<Partial<Record<ParameterCode, Form>>> = {
+const formats: Readonly<Partial<Record<ParameterCode, Format>>> = {
   OCR_ENABLED: onOrOff,
   MGM_ENABLED: onOrOff,
   CONSUMER_ADDRESS_REQUIRED: onOrOff,
@@ -124,7 +124,7 @@ export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Prob
     const problem = `${code} is '${setting(code)}'`;
     return { path: ['campaign', 'parameters', ...path], problem, remedy };
   };
-  for (const [code, { fits, remedy }] of Object.entries(forms) as [ParameterCode, Form][]) {
+  for (const [code, { fits, remedy }] of Object.entries(formats) as [ParameterCode, Format][]) {
     if (setting(code) !== '' && !fits.test(setting(code))) yield problemOf(code, remedy);
   }
   const least = Number(setting('PRODUCT_MIN_QTD_SUM_TOTAL') || 0);

@@ -16,7 +16,7 @@ import { yieldBeforeFilePass } from '../services/queues.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
-import { decodeFile } from '../uploads/sanitise-upload.ts';
+import { decodeFile } from '../uploads/decode-and-sanitise.ts';
 import { askOfficeAndApply, maxQuestionsPerPerson } from './ask-tax-offices.ts';
 import { itemAnswers } from './own-receipts.ts';
 import { hasCreditedReceipt } from './queries.ts';
@@ -32,7 +32,7 @@ interface SentToRead {
 }
 
 /** Refuses a file that is too large, or no picture or PDF. Unreadable parts are null. */
-export async function readUpload(
+export async function readWithOcr(
   gateway: Gateway,
   { imageBase64, consumer, address, signal }: SentToRead,
 ): Promise<AnswerOf<typeof executeOcrEndpoint> | Refusal> {
