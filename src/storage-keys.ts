@@ -37,6 +37,11 @@ export const wantedKey = 'promo.wanted';
 /** sessionStorage: what was typed into a form */
 export const draftPrefix = 'promo.draft.';
 
+/** Ids of forms, and names of their drafts: a frame stores early texts by the id alone. The wizard has the sign-up's draft. */
+export const signInFormId = 'entrar';
+export const signUpFormId = 'cadastro';
+export const contactFormId = 'fale-conosco';
+
 /** IndexedDB: queued receipts with their files */
 export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 

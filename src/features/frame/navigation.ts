@@ -15,6 +15,7 @@ import {
   signOutPath,
 } from '../../paths.ts';
 import { stuck, testMode } from '../../rules/messages/messages.ts';
+import { signInFormId, signUpFormId } from '../../storage-keys.ts';
 import { $session, onSignOut, signOut } from '../session/session.store.ts';
 
 /** A login link's code is valid a little longer. */
@@ -29,7 +30,7 @@ function clearPrepared(): void {
 
 /** A session that ends by itself keeps its drafts, but this page then shows its forms to the next user. */
 function deleteTyped(): void {
-  for (const form of ['entrar', 'cadastro']) draftOf(form).remove();
+  for (const form of [signInFormId, signUpFormId]) draftOf(form).remove();
 }
 
 /** Only dialogs, this page and the home page stay in the frame. `ownDialog` is the fragment of the one it shows. */

@@ -5,7 +5,7 @@ import { getMeEndpoint } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages/field-messages.ts';
-import { isTooManyTries, signInMessage } from '../../rules/messages/messages.ts';
+import { isWrongPassword, signInMessage } from '../../rules/messages/messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 
@@ -97,6 +97,6 @@ export async function signInAgain(password: string): Promise<Result<null>> {
 /** A wrong password is an error of its field; after too many tries, the right one may be sent again. */
 function passwordRefusal(refusal: ApiError): ApiError {
   const message = signInMessage(refusal.code) ?? '';
-  const isWrong = message !== '' && !isTooManyTries(refusal.code);
+  const isWrong = isWrongPassword(refusal.code);
   return { ...refusal, message, fields: isWrong ? [{ field: 'password', message }] : [] };
 }

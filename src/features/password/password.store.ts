@@ -8,6 +8,7 @@ import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { noConnection, unknownFailure } from '../../rules/messages/messages.ts';
 import { checkEmail, checkPassword } from '../../rules/people/person-fields.ts';
 import { fieldViolations } from '../../rules/violation.ts';
+import { signInFormId } from '../../storage-keys.ts';
 import type { Values } from '../../ui/form.ts';
 import { isSignedIn } from '../session/session.store.ts';
 
@@ -17,7 +18,7 @@ export function resetFormConfig() {
     id: 'nova-senha',
     labels,
     // Shared with the sign-in, which needs the address even when this form was sent.
-    draft: { ...draftOf('entrar'), remove() {} },
+    draft: { ...draftOf(signInFormId), remove() {} },
     preload: () => void environment().botToken('preload'),
     validate: ({ email = '' }: Values) =>
       violationMessages(fieldViolations([['email', checkEmail(email)]])),

@@ -4,6 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
+import { signInFormId } from '../../storage-keys.ts';
 import {
   AnonymousPhotoNotice,
   useHasAnonymousPhoto,
@@ -54,7 +55,7 @@ export function FramedSignIn({ site, next, photoFirst = false }: FramedSignInPro
     // A session that began in another frame or tab must not navigate this page.
     const navigateNext = ({ detail }: WindowEventMap[typeof formEvent.success]) => {
       // A sign-up in a dialog over this form leads on by itself, after its poll.
-      if (detail.form !== 'entrar') return;
+      if (detail.form !== signInFormId) return;
       if (next && $session.get().state === 'signed-in') environment().navigate(next);
     };
     window.addEventListener(formEvent.success, navigateNext);

@@ -6,21 +6,22 @@ import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
 import { isSharedFileGone, sharedFileHeaders } from '../../rules/receipts/file-limits.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import { sharedFileCache, sharedFileEntry } from '../../storage-keys.ts';
+import { sharedFileCache, sharedFileEntry, signInFormId } from '../../storage-keys.ts';
 import { type FormConfig, parseDraft } from '../../ui/form.ts';
 
-export const $signInRefusal = atom('');
+/** The sentence for what the identity service refused; null if it refused nothing. */
+export const $signInRefusal = atom<string | null>(null);
 
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
   // A closed form may have left its refusal.
-  $signInRefusal.set('');
+  $signInRefusal.set(null);
   return {
-    id: 'entrar',
+    id: signInFormId,
     labels,
     secret: ['password'],
-    draft: draftOf('entrar'),
+    draft: draftOf(signInFormId),
     preload: async () => (await load()).checkSessionLasts(),
     validate: ({ email = '', password }) =>
       violationMessages(
@@ -30,7 +31,7 @@ export function signInFormConfig(): FormConfig {
         ]),
       ),
     async submit(values) {
-      $signInRefusal.set('');
+      $signInRefusal.set(null);
       const [result, refusal] = await (await load()).submitSignIn(values);
       $signInRefusal.set(refusal);
       return result;
@@ -43,7 +44,7 @@ export function signInFormConfig(): FormConfig {
 /** After a sign-up whose login failed: `submit-sign-up.ts` marks this form's draft, or the address. */
 export function isNewAccount(): boolean {
   const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountParameter);
-  return isMarked || 'isNew' in parseDraft(draftOf('entrar').get());
+  return isMarked || 'isNew' in parseDraft(draftOf(signInFormId).get());
 }
 
 /** Whether a file that another app shared can still be sent; deletes one that waited too long. */

@@ -8,15 +8,15 @@ import { signIn } from '../session/session.store.ts';
 // One chunk, loaded at the first touch, has all that a submit needs.
 export { checkSessionLasts };
 
-/** @returns the result, and the sentence for what the identity service refuses, else '' */
+/** @returns the result, and the sentence for what the identity service refused, or null */
 export async function submitSignIn({
   email = '',
   password = '',
-}: Values): Promise<[Result<null>, refusal: string]> {
+}: Values): Promise<[Result<null>, refusal: string | null]> {
   const lasting = checkSessionLasts();
-  if (!lasting.ok) return [lasting, ''];
+  if (!lasting.ok) return [lasting, null];
   const result = await signIn(email, password);
-  return [result, result.ok ? '' : (signInMessage(result.error.code) ?? '')];
+  return [result, result.ok ? null : signInMessage(result.error.code)];
 }
 
 /** Unlike in other forms, a lost connection reads as the unknown error alone. */

@@ -6,6 +6,7 @@ import { newReceiptPath } from '../../paths.ts';
 import type { ConsumerType } from '../../rules/campaign/parameters.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
 import { violationMessages } from '../../rules/messages/field-messages.ts';
+import { signUpFormId } from '../../storage-keys.ts';
 import type { Errors, FormConfig, Labels, Values } from '../../ui/form.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
 import {
@@ -74,7 +75,7 @@ export const $pollRefusal = atom<readonly string[]>([]);
 export function longFormConfig(site: SiteProps, poll: Poll | null): FormConfig {
   const { campaign } = site;
   const form = signUpFormConfig(site, {
-    id: 'cadastro',
+    id: signUpFormId,
     labels: {
       ...consumerLabels(campaign),
       ...addressLabels(campaign),

@@ -1,6 +1,7 @@
 import { draftOf } from '../../client/storage.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
+import { signUpFormId } from '../../storage-keys.ts';
 import type { FormConfig, FormStore } from '../../ui/form.ts';
 import { homeLabels, signUpErrors } from './sign-up-fields.ts';
 import type { OnSignedIn } from './submit-sign-up.ts';
@@ -15,7 +16,7 @@ export function signUpFormConfig(
     id,
     labels,
     secret: ['password'],
-    draft: draftOf('cadastro'),
+    draft: draftOf(signUpFormId),
     preload: async () => (await load()).startSignUp(),
     validate: (values) => signUpErrors(campaign, values, environment().now()),
     submit: async (values) => (await load()).signUp(values, onSignedIn),
@@ -34,7 +35,7 @@ export function resetOnReturn({
   const onReturn = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     // A sign-out on another page deletes the draft, but not what a page in the cache holds.
-    if (draftOf('cadastro').get() === null) reset();
+    if (draftOf(signUpFormId).get() === null) reset();
     // WebKit empties fields such as the CPF after this event; the form still has their texts.
     setTimeout(restore);
   };
@@ -46,7 +47,7 @@ export function resetOnReturn({
 /** The short form of the home page, for persons; no poll follows. */
 export function homeFormConfig(site: SiteProps): FormConfig {
   return signUpFormConfig(site, {
-    id: 'cadastro',
+    id: signUpFormId,
     labels: homeLabels(site.campaign),
     onSignedIn: async () => [newReceiptPath],
   });

@@ -27,7 +27,7 @@ import {
   referralCodeField,
 } from '../../rules/people/campaign-fields.ts';
 import { normalisePhone } from '../../rules/people/person-fields.ts';
-import { referralKey } from '../../storage-keys.ts';
+import { referralKey, signInFormId } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
 import { deleteWantedPath, rememberWantedPath, signIn } from '../session/session.store.ts';
 import { addedSignUpFields, consumerTypeOf, formField, signUpInputOf } from './sign-up-fields.ts';
@@ -157,7 +157,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
 /** The sign-in form learns of the account by its draft; from an embedder's page, by the query. */
 function redirectToSignInForm(email: string): Redirect {
   rememberWantedPath(newReceiptPath);
-  draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
+  draftOf(signInFormId).set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
   const query = environment().guestSettings ? `?${newAccountParameter}` : '';
   // Before the fragment, or at the end without one.

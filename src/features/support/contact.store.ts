@@ -20,6 +20,7 @@ import { formatReais } from '../../rules/money.ts';
 import { checkEmail, firstName } from '../../rules/people/person-fields.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-status.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { contactFormId } from '../../storage-keys.ts';
 import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, wasRedirectedToSignIn } from '../session/session.store.ts';
 
@@ -96,12 +97,10 @@ function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
     .reverse();
 }
 
-const formId = 'fale-conosco';
-
 /** Fills in an author who has signed in, and empties what one who has signed out left there. */
 export function changeAuthor(form: FormStore, before: Values, author: Values): void {
   // A sign-out deletes the draft, unlike a session that has just ended.
-  if (draftOf(formId).get() === null) form.reset();
+  if (draftOf(contactFormId).get() === null) form.reset();
   for (const name of ['name', 'email']) {
     const text = form.$values.get()[name] ?? '';
     if (text === '' || text === before[name]) form.change(name, author[name] ?? '');
@@ -125,13 +124,13 @@ export function contactFormConfig(
       const loaded = loadedContact() ?? { subjects, ...unknownAuthor };
       return incident({ ...loaded.author, ...typed }, loaded);
     },
-    draftOf(`${formId}.envio`),
+    draftOf(`${contactFormId}.envio`),
   );
   return {
-    id: formId,
+    id: contactFormId,
     labels,
     initial: author,
-    draft: { ...draftOf(formId), set: storeTyped },
+    draft: { ...draftOf(contactFormId), set: storeTyped },
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
@@ -147,7 +146,7 @@ export function contactFormConfig(
 }
 
 function storeTyped(text: string): void {
-  draftOf(formId).set(JSON.stringify(withoutAuthor(parseDraft(text))));
+  draftOf(contactFormId).set(JSON.stringify(withoutAuthor(parseDraft(text))));
 }
 
 /** For the drafts: the account's name and email would outlive its session there. */

@@ -18,12 +18,12 @@ import {
   $conversation,
   awaitsAnswer,
   type Conversation,
-  closeConversation,
   commentsOf,
   createReplyForm,
   followAuthor,
   followConversation,
   isResolved,
+  leaveConversation,
   searchFormConfig,
   tokenOf,
 } from './conversation.store.ts';
@@ -38,8 +38,8 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   const token = useMemo(() => (isHydrated ? tokenOf(window.location) : ''), [isHydrated]);
   const conversation = useStore($conversation, { ssr: 'initial' });
   useEffect(followAuthor, []);
-  if (conversation.state === 'open') {
-    return <OpenConversation {...conversation} token={token} />;
+  if (conversation.state === 'shown') {
+    return <ShownConversation {...conversation} token={token} />;
   }
   return (
     <div className="page page-panel">
@@ -93,12 +93,12 @@ function NotFoundDialog() {
       className="dialog-calm"
       figure={mascotImage('duvida')}
       cross={false}
-      onClose={closeConversation}
+      onClose={leaveConversation}
     >
       <p>
         Confira se o {unbrokenEmail} é o mesmo com que você nos escreveu, e se o link está inteiro.
       </p>
-      <button type="button" className="button button-wide" onClick={closeConversation}>
+      <button type="button" className="button button-wide" onClick={leaveConversation}>
         Fechar
       </button>
     </Dialog>
@@ -175,14 +175,14 @@ function Search({ token, email }: { token: string; email: string }) {
 
 const longText = 100;
 
-type OpenConversationProps = Extract<Conversation, { state: 'open' }> & { token: string };
+type ShownConversationProps = Extract<Conversation, { state: 'shown' }> & { token: string };
 
-export function OpenConversation({ incident, unsentBecause, token }: OpenConversationProps) {
+export function ShownConversation({ incident, unsentBecause, token }: ShownConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
-  const isClosed = isResolved(incident);
+  const isResolvedNow = isResolved(incident);
   // The search, or the message box, is gone with the focus.
-  useEffect(() => title.current?.focus({ preventScroll: isClosed }), [isClosed]);
+  useEffect(() => title.current?.focus({ preventScroll: isResolvedNow }), [isResolvedNow]);
   return (
     <div className="page support">
       <h1 className="page-title" tabIndex={-1} ref={title}>
@@ -194,7 +194,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
             Protocolo <b>{incident.protocolNumber}</b>
           </p>
           <p className="support-promise">
-            {isClosed && (
+            {isResolvedNow && (
               <>
                 Precisa de algo mais? <a href={overThisPage(contactDialog)}>Fale conosco</a>
               </>
@@ -204,7 +204,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
                 Enquanto a resposta não chega, <a href={faqPath}>veja as perguntas frequentes</a>.
               </>
             )}
-            {!isClosed &&
+            {!isResolvedNow &&
               !awaitsAnswer(incident) &&
               'Já respondemos. Se\u00a0precisar, escreva de\u00a0novo.'}
           </p>
@@ -220,7 +220,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
             </p>
           )}
         </div>
-        {isClosed ? (
+        {isResolvedNow ? (
           <>
             <p className="thread-closed">Atendimento Encerrado</p>
             {unsentBecause && (
@@ -238,7 +238,7 @@ export function OpenConversation({ incident, unsentBecause, token }: OpenConvers
   );
 }
 
-function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
+function Thread({ incident }: Pick<ShownConversationProps, 'incident'>) {
   return (
     <ol className="thread" aria-live="polite">
       {[...commentsOf(incident).entries()].map(([index, { author, text, name, time }]) => (

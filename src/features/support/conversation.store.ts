@@ -17,6 +17,7 @@ import { violationMessages } from '../../rules/messages/field-messages.ts';
 import { notices } from '../../rules/messages/messages.ts';
 import { checkEmail } from '../../rules/people/person-fields.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { contactFormId } from '../../storage-keys.ts';
 import { createForm, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
@@ -25,11 +26,11 @@ export type Conversation =
   | { state: 'unopened' }
   | { state: 'missing' }
   | {
-      state: 'open';
+      state: 'shown';
       email: string;
       incident: SupportIncident;
       /** Why what was typed waits in “Fale conosco”; null if nothing does. */
-      unsentBecause: 'refused' | 'closed' | null;
+      unsentBecause: 'refused' | 'resolved' | null;
     };
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
@@ -74,8 +75,8 @@ export function searchFormConfig(token: string) {
       const headers = { token: encodeURIComponent(token), email: email.trim() };
       const result = await call(getSupportIncidentEndpoint, { headers });
       if (result.ok) {
-        const open = { state: 'open', email: email.trim(), unsentBecause: null } as const;
-        $conversation.set({ ...open, incident: result.value });
+        const shown = { state: 'shown', email: email.trim(), unsentBecause: null } as const;
+        $conversation.set({ ...shown, incident: result.value });
       } else if (result.error.status === 404) $conversation.set({ state: 'missing' });
       return result;
     },
@@ -84,7 +85,7 @@ export function searchFormConfig(token: string) {
   };
 }
 
-export function closeConversation(): void {
+export function leaveConversation(): void {
   $conversation.set({ state: 'unopened' });
 }
 
@@ -125,7 +126,7 @@ function replyFormConfig(token: string) {
     submit: (values: Values) =>
       sendOnce(values, async (description, key) => {
         const conversation = $conversation.get();
-        if (conversation.state !== 'open') throw new Error('No conversation to reply to');
+        if (conversation.state !== 'shown') throw new Error('No conversation to reply to');
         const { email, incident } = conversation;
         const { id } = incident;
         const result = await call(commentIncidentEndpoint, {
@@ -135,9 +136,9 @@ function replyFormConfig(token: string) {
           idempotencyKey: key,
         });
         if (result.ok) appendComment(conversation, description);
-        const cause = result.ok ? 'closed' : 'refused';
+        const cause = result.ok ? 'resolved' : 'refused';
         const refreshed = refreshConversation(token, cause).catch(environment().report);
-        // A refusal may mean that support has closed the conversation.
+        // A refusal may mean that support has resolved it.
         if (!result.ok) await refreshed;
         return result;
       }),
@@ -149,17 +150,17 @@ function replyFormConfig(token: string) {
   };
 }
 
-/** Support may have answered, so an open conversation is reloaded at each return. */
+/** Support may have answered, so a conversation that shows is reloaded at each return. */
 export function followConversation(token: string): () => void {
   return onReturn(() => refreshConversation(token).catch(environment().report));
 }
 
 async function refreshConversation(
   token: string,
-  cause: 'refused' | 'closed' = 'closed',
+  cause: 'refused' | 'resolved' = 'resolved',
 ): Promise<void> {
   const before = $conversation.get();
-  if (before.state !== 'open') return;
+  if (before.state !== 'shown') return;
   const result = await call(getSupportIncidentEndpoint, {
     headers: { token, email: before.email },
   });
@@ -172,7 +173,7 @@ async function refreshConversation(
 /** The conversation's own box goes away. @returns whether there was a text in it */
 function moveUnsent(token: string): boolean {
   const reply = draftOf(`resposta.${token}`);
-  const contact = draftOf('fale-conosco');
+  const contact = draftOf(contactFormId);
   const { description: unsent } = parseDraft(reply.get());
   if (!unsent) return false;
   const waitingDraft = parseDraft(contact.get());
@@ -183,7 +184,7 @@ function moveUnsent(token: string): boolean {
 }
 
 function appendComment(
-  conversation: Extract<Conversation, { state: 'open' }>,
+  conversation: Extract<Conversation, { state: 'shown' }>,
   description: string,
 ): void {
   const { incident } = conversation;

@@ -127,16 +127,19 @@ export function withdrawalBlockerMessage(blocker: WithdrawalBlocker): string {
   return withdrawalBlockers[blocker];
 }
 
-export function isTooManyTries(code: string): boolean {
+function isTooManyTries(code: string): boolean {
   return code.endsWith('too-many-requests');
+}
+
+export function isWrongPassword(code: string): boolean {
+  const isAnswer = code.startsWith('auth/') && code !== 'auth/network-request-failed';
+  return isAnswer && !isTooManyTries(code);
 }
 
 /** The sentence for a code of the identity service; null when the generic alert covers it. */
 export function signInMessage(code: string): string | null {
   if (isTooManyTries(code)) return 'Você excedeu o número de tentativas.';
-  return code.startsWith('auth/') && code !== 'auth/network-request-failed'
-    ? 'Usuário/senha incorreto.'
-    : null;
+  return isWrongPassword(code) ? 'Usuário/senha incorreto.' : null;
 }
 
 /** For browsers that store nothing: the next page would have lost the session. */

@@ -75,7 +75,7 @@ describe('signing in', () => {
     denyWith('INVALID_PASSWORD');
     await form.submit();
     createForm(signInFormConfig());
-    expect($signInRefusal.get()).toBe('');
+    expect($signInRefusal.get()).toBeNull();
   });
 
   test('does not call a password wrong without a connection', async () => {
@@ -85,7 +85,7 @@ describe('signing in', () => {
     host.interruptions.push('no connection');
     await form.submit();
     vi.unstubAllGlobals();
-    expect($signInRefusal.get()).toBe('');
+    expect($signInRefusal.get()).toBeNull();
     expect(form.$step.get()).toEqual({
       step: 'failed',
       lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
@@ -98,7 +98,7 @@ describe('signing in', () => {
   ])('does not call a password wrong while %s is down', async (_, answer) => {
     host.interruptions.push(Response.json(answer, { status: 503 }));
     await form.submit();
-    expect($signInRefusal.get()).toBe('');
+    expect($signInRefusal.get()).toBeNull();
     expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OpenConversation } from '../../../../src/features/support/conversation.island.tsx';
+import { ShownConversation } from '../../../../src/features/support/conversation.island.tsx';
 
 function conversation(status: string, authors: readonly string[]): string {
   const comments = authors.map((userType, minute) => ({
@@ -12,8 +12,8 @@ function conversation(status: string, authors: readonly string[]): string {
   const consumerDetail = { name: 'Joana', description: 'Não abre.' };
   const incident = { id: 1, protocolNumber: '1', status, consumerDetail, comments };
   return renderToStaticMarkup(
-    <OpenConversation
-      state="open"
+    <ShownConversation
+      state="shown"
       incident={incident}
       email="a@b.c"
       unsentBecause={null}

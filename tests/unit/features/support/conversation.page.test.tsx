@@ -66,7 +66,7 @@ const place = 'O que você escreveu está em Fale conosco.';
 
 it.each([
   ['was refused', 'refused', `Erro ao enviar mensagem. ${place}`],
-  ['was not sent yet', 'closed', place],
+  ['was not sent yet', 'resolved', place],
   ['was never typed', null, undefined],
 ] as const)(
   'a conversation that support closed says where a reply that %s is',
@@ -74,7 +74,7 @@ it.each([
     setEnvironment(pageEnvironment({ site }));
     document.body.innerHTML = '<main></main>';
     const root = createRoot(document.querySelector('main') as HTMLElement);
-    $conversation.set({ state: 'open', email, incident, unsentBecause });
+    $conversation.set({ state: 'shown', email, incident, unsentBecause });
     flushSync(() => root.render(<ConversationPage site={site} />));
     expect(document.querySelector('[role=alert]')?.textContent).toBe(text);
     root.unmount();

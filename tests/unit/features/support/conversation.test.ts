@@ -3,11 +3,11 @@ import { createAnonymousIncidentEndpoint } from '../../../../src/contract/suppor
 import { contactFormConfig } from '../../../../src/features/support/contact.store.ts';
 import {
   $conversation,
-  closeConversation,
   commentsOf,
   createReplyForm,
   followConversation,
   isResolved,
+  leaveConversation,
   searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   host = openHost(gateway);
-  closeConversation();
+  leaveConversation();
 });
 
 async function search(typed: string, by = token) {
@@ -58,13 +58,13 @@ async function reply(description: string) {
 
 function messages() {
   const conversation = $conversation.get();
-  if (conversation.state !== 'open') throw new Error(`The conversation is ${conversation.state}`);
+  if (conversation.state !== 'shown') throw new Error(`The conversation is ${conversation.state}`);
   return commentsOf(conversation.incident).map(({ author, text }) => [author, text]);
 }
 
 function signatures() {
   const conversation = $conversation.get();
-  if (conversation.state !== 'open') return [];
+  if (conversation.state !== 'shown') return [];
   return commentsOf(conversation.incident).map(({ name, time }) => [name, Boolean(time)]);
 }
 
@@ -252,7 +252,7 @@ test('a reply to what support has just closed shows that, and its text waits in 
   await form.submit();
   expect(messages().at(-1)).toEqual(['AGENT', 'Resolvido.']);
   const conversation = $conversation.get();
-  expect(conversation.state === 'open' && isResolved(conversation.incident)).toBe(true);
+  expect(conversation.state === 'shown' && isResolved(conversation.incident)).toBe(true);
   const contact = createForm(contactFormConfig([]));
   contact.restore();
   expect(contact.$values.get()).toEqual({ description: 'Outra coisa.\n\nE a outra nota?' });
