@@ -15,7 +15,7 @@ import {
   profileRows,
   referralRows,
 } from './profile.store.ts';
-import { $copied, referralCode, shareCode } from './referral.store.ts';
+import { $copy, referralCode, shareCode } from './referral.store.ts';
 
 interface ProfileDetailsProps {
   campaign: Campaign;
@@ -145,8 +145,7 @@ function ReferralCode({ code }: { code: string }) {
 
 function ShareButton({ code }: { code: string }) {
   const { isOpen, wrapperProps } = useTooltip();
-  const copied = useStore($copied);
-  const isCopied = copied === 'yes';
+  const isCopied = useStore($copy).state === 'copied';
   const isMobile = environment().device.isMobile();
   const action = isMobile ? 'Compartilhar' : 'Copiar código';
   return (
@@ -169,8 +168,8 @@ function ShareButton({ code }: { code: string }) {
 }
 
 function LinkToCopy() {
-  const copied = useStore($copied);
-  const link = typeof copied === 'object' && copied.link;
+  const copy = useStore($copy);
+  const link = copy.state === 'failed' && copy.link;
   return (
     <p className={link ? 'message message-info' : 'visually-hidden'} role="status">
       {link && (

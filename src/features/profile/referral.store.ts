@@ -11,8 +11,10 @@ export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string 
 
 const copiedMs = 3000;
 
+type Copy = { state: 'none' } | { state: 'copied' } | { state: 'failed'; link: string };
+
 /** How the last copy went; a link that could not be copied stays in view. */
-export const $copied = atom<'no' | 'yes' | { link: string }>('no');
+export const $copy = atom<Copy>({ state: 'none' });
 
 let copiedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +45,7 @@ export async function shareCode(code: string): Promise<void> {
     report(failure);
     clearTimeout(copiedTimer);
     onSignOut(forgetCopied);
-    $copied.set({ link: shareLink(code) });
+    $copy.set({ state: 'failed', link: shareLink(code) });
   }
 }
 
@@ -57,11 +59,11 @@ async function tryShare(text: string): Promise<boolean> {
 }
 
 function showCopied(): void {
-  $copied.set('yes');
+  $copy.set({ state: 'copied' });
   clearTimeout(copiedTimer);
   copiedTimer = setTimeout(forgetCopied, copiedMs);
 }
 
 function forgetCopied(): void {
-  $copied.set('no');
+  $copy.set({ state: 'none' });
 }
