@@ -95,7 +95,7 @@ const rows = [
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its dialog.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/profile/address-form\\.ts$|^src/campaign/(theme|colour)\\.ts$|^src/features/receipts/photo-first/anonymous-photo\\.tsx$|^src/features/.+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/session/local-path\\.ts$|^src/features/profile/address-form\\.ts$|^src/campaign/(theme|colour)\\.ts$|^src/features/receipts/photo-first/anonymous-photo\\.tsx$|^src/features/.+(-dialog|\\.island)\\.tsx$',
     own: `${features}.*\\.ts$`,
   },
   {

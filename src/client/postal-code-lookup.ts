@@ -3,7 +3,7 @@ import { findPostalAddressEndpoint } from '../contract/consumer.ts';
 import type { AnswerOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import type { FoundAddress } from '../rules/people/address.ts';
-import { call } from './call.ts';
+import { call, timeoutAfter } from './call.ts';
 
 const lookUpTimeoutsMs = { service: 2000, all: 4000 };
 
@@ -21,9 +21,7 @@ type PostalAddress = AnswerOf<typeof findPostalAddressEndpoint>;
 
 async function askService(postalCode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
-  const timeout = new AbortController();
-  const { signal } = timeout;
-  setTimeout(() => timeout.abort(), lookUpTimeoutsMs.service);
+  const { signal } = timeoutAfter(lookUpTimeoutsMs.service);
   const response = await fetch(`${site.postalUrl}/${postalCode}/json`, { signal });
   return response.ok ? create(await response.json(), findPostalAddressEndpoint.answer) : null;
 }

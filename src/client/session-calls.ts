@@ -10,7 +10,7 @@ import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
 
 /** Short, because the device is signed out already and the user waits. */
-const sessionTimeoutMs = 3_000;
+const revokeTimeoutMs = 3_000;
 
 /** Whether a sign-in would last here; forms that lead to one check it before sending. */
 export function checkSessionLasts(): Result<null> {
@@ -30,7 +30,7 @@ export async function revokeSession(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refreshToken }),
     keepalive: true,
-    signal: timeoutAfter(sessionTimeoutMs).signal,
+    signal: timeoutAfter(revokeTimeoutMs).signal,
   }).catch((cause: unknown) => {
     throw new NetworkError('offline', { cause });
   });

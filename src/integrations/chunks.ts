@@ -40,7 +40,7 @@ export const sharedScripts: readonly SharedScript[] = [
     name: 'client',
     test: modules(
       'node_modules/superstruct',
-      'session/session[.]store',
+      'session/(session[.]store|local-path)',
       'client/credentials[.]ts',
       'ofetch',
       'ui/(focus|help-tip|status)',

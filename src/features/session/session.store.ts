@@ -20,6 +20,7 @@ import {
   signedOutKey,
   wantedKey,
 } from '../../storage-keys.ts';
+import { isLocalPath } from './local-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
 type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -178,29 +179,4 @@ export function takeWantedPath(): string | null {
   const path = drafts.get(wantedKey);
   drafts.remove(wantedKey);
   return path && isLocalPath(path) ? path : null;
-}
-
-/** Whether it is a path of this site: two slashes name a host, and some pages act unasked. */
-export function isLocalPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(withoutBlanks(address)) && !actsUnasked(address);
-}
-
-/** In any spelling: a link could sign the user in with its maker's code, or out. */
-function actsUnasked(address: string): boolean {
-  const [path = ''] = withoutBlanks(address).split(/[?#]/);
-  return /[/\\](?:continuar|sair)(?![\w-])/i.test(withoutBlanks(decoded(path)));
-}
-
-function decoded(path: string): string {
-  const once = path.replace(/%([\da-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return once === path ? path : decoded(once);
-}
-
-/** Browsers drop tabs and line ends from addresses. */
-function withoutBlanks(address: string): string {
-  return Array.from(address)
-    .filter((character) => character > ' ')
-    .join('');
 }

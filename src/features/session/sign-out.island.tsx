@@ -1,29 +1,20 @@
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, type MascotPose, mascotImage } from '../../paths.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
-import { isSignedIn, signOut } from './session.store.ts';
+import { $signOut, leave, startSignOutWhenSeen } from './sign-out.store.ts';
 
-/** Signs out at once, except after a link from another site: that could sign out anyone, or destroy drafts. */
+/** The page `/sair`, which signs out at once, but asks after a link from another site. */
 export function SignOut({ site }: { site: SiteProps }) {
   startSite(site);
-  const [step, setStep] = useState<'leaving' | 'asking' | 'out'>('leaving');
+  const { step } = useStore($signOut, { ssr: 'initial' });
   const status = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const start = () => {
-      if (!isFromAnotherSite()) void leave(setStep);
-      else if (isSignedIn()) setStep('asking');
-      else environment().navigate(homePath, 'replace');
-    };
-    // A browser may load a page early that its user then does not open.
-    if ('prerendering' in document && document.prerendering)
-      document.addEventListener('prerenderingchange', start);
-    else start();
-  }, []);
+  useEffect(startSignOutWhenSeen, []);
   const confirm = () => {
     status.current?.focus();
-    void leave(setStep);
+    void leave();
   };
   return (
     <>
@@ -79,29 +70,4 @@ function Greeting({ pose, title, panelRef, children }: GreetingProps) {
       </section>
     </div>
   );
-}
-
-/** An address that was typed has no referrer, nor have links under some hosts' policies. */
-function isFromAnotherSite(): boolean {
-  const { referrer } = document;
-  return referrer !== '' && !referrer.startsWith(`${window.location.origin}/`);
-}
-
-async function leave(show: (step: 'leaving' | 'out') => void): Promise<void> {
-  show('leaving');
-  const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
-  if (canOpen) environment().navigate(homePath, 'replace');
-  else show('out');
-}
-
-const homeTimeoutMs = 5_000;
-
-/** Asks the network, because a device with Wi-Fi alone calls itself online. */
-async function canOpenHome(): Promise<boolean> {
-  const late = new AbortController();
-  setTimeout(() => late.abort(), homeTimeoutMs);
-  const { ok } = await environment()
-    .fetch(homePath, { method: 'HEAD', signal: late.signal })
-    .catch(() => ({ ok: false }));
-  return ok;
 }

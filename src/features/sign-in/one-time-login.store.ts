@@ -8,13 +8,8 @@ import { exchangeOneTimeCodeEndpoint, readOneTimeCodeEndpoint } from '../../cont
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
 import { noConnection } from '../../rules/messages/messages.ts';
-import {
-  beginSession,
-  isLocalPath,
-  isSignedIn,
-  rememberWantedPath,
-  signOut,
-} from '../session/session.store.ts';
+import { isLocalPath } from '../session/local-path.ts';
+import { beginSession, isSignedIn, rememberWantedPath, signOut } from '../session/session.store.ts';
 
 export type OneTimeLogin =
   | { state: 'entering' }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLocalPath } from '../../../../src/features/session/session.store.ts';
+import { isLocalPath } from '../../../../src/features/session/local-path.ts';
+import { oneTimeLoginPath, signOutPath } from '../../../../src/paths.ts';
 
 test.each([
   '/',
@@ -42,7 +43,8 @@ const encoded = (text: fc.Arbitrary<string>) =>
       ),
   );
 
-const inAnyCase = fc.mixedCase(fc.constantFrom('continuar', 'sair'));
+const pages = [oneTimeLoginPath, signOutPath].map((path) => path.slice(1));
+const inAnyCase = fc.mixedCase(fc.constantFrom(...pages));
 const before = fc.constantFrom(
   '/',
   '/./',
@@ -81,9 +83,7 @@ test('a page that signs in by a code, or out, is no wanted path, however it is s
 });
 
 test('any other path is a wanted path', () => {
-  const name = fc
-    .stringMatching(/^[a-z-]{1,12}$/)
-    .filter((text) => text !== 'continuar' && text !== 'sair');
+  const name = fc.stringMatching(/^[a-z-]{1,12}$/).filter((text) => !pages.includes(text));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 3 }), (names) => {
       expect(isLocalPath(`/${names.join('/')}`)).toBe(true);
