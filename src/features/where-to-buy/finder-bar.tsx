@@ -23,14 +23,14 @@ interface FinderProps {
 
 /** Asks the search, which is loaded again after a failure, and says how it went. */
 function useFinder({ source, shops, onFound }: FinderProps) {
-  const [message, setMessage] = useState<Omit<FoundShops, 'shops'>>({ says: '' });
+  const [status, setStatus] = useState<Omit<FoundShops, 'shops'>>({ message: '' });
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
   const wantsNear = useRef(false);
   const searched = useRef('');
 
   function show({ shops: found, ...about }: FoundShops) {
-    setMessage(about);
+    setStatus(about);
     if (found) onFound(found);
   }
 
@@ -40,7 +40,7 @@ function useFinder({ source, shops, onFound }: FinderProps) {
       .then(({ openFinder }) => openFinder(shops, source.places, show));
     finder.current.then(act).catch(() => {
       finder.current = undefined;
-      setMessage({ says: 'Não foi possível buscar agora.', canRetry: true });
+      setStatus({ message: 'Não foi possível buscar agora.', canRetry: true });
     });
   }
 
@@ -76,11 +76,11 @@ function useFinder({ source, shops, onFound }: FinderProps) {
     if (field.current?.value) search();
   }, []);
 
-  return { message, field, search, searchIfChanged, nearMe, retry };
+  return { status, field, search, searchIfChanged, nearMe, retry };
 }
 
 export function FinderBar(props: FinderProps) {
-  const { message, field, search, searchIfChanged, nearMe, retry } = useFinder(props);
+  const { status, field, search, searchIfChanged, nearMe, retry } = useFinder(props);
   const isHydrated = useHydrated();
   return (
     <search className="finder container">
@@ -105,8 +105,8 @@ export function FinderBar(props: FinderProps) {
             Perto de mim
           </button>
         ))}
-      <p role="status">{message.says}</p>
-      {message.canRetry && (
+      <p role="status">{status.message}</p>
+      {status.canRetry && (
         <button type="button" onClick={retry}>
           Tentar de novo
         </button>

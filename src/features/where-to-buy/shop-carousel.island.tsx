@@ -45,7 +45,7 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
     if (!rail.current || index === active || now - movedAt.current < moveMs) return;
     movedAt.current = now;
     setActive(index);
-    scrollRail(rail.current, restsOf(rail.current)[index] ?? 0, moveMs);
+    scrollRail(rail.current, restingPlaces(rail.current)[index] ?? 0, moveMs);
   }
 
   function moveBy(step: 1 | -1) {
@@ -61,10 +61,11 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
   function followSwipe() {
     if (!rail.current || rail.current.dataset['moving']) return;
     const { scrollLeft } = rail.current;
-    const ways = restsOf(rail.current).map((rest) => Math.abs(rest - scrollLeft));
-    const least = Math.min(...ways);
+    const distances = restingPlaces(rail.current).map((place) => Math.abs(place - scrollLeft));
+    const nearest = Math.min(...distances);
     // A move to one of several cards that share a place leaves that one active.
-    if ((ways[active] ?? 0) > least + 1) setActive(scrollLeft > 1 ? ways.lastIndexOf(least) : 0);
+    if ((distances[active] ?? 0) > nearest + 1)
+      setActive(scrollLeft > 1 ? distances.lastIndexOf(nearest) : 0);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -112,7 +113,7 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
 }
 
 /** Where the row rests for each card: in the middle, as far as the row's ends allow. */
-function restsOf({ children, clientWidth, scrollWidth }: HTMLElement): number[] {
+function restingPlaces({ children, clientWidth, scrollWidth }: HTMLElement): number[] {
   return Array.from(children as HTMLCollectionOf<HTMLElement>, ({ offsetLeft, offsetWidth }) =>
     Math.max(0, Math.min(scrollWidth - clientWidth, offsetLeft - (clientWidth - offsetWidth) / 2)),
   );

@@ -8,7 +8,7 @@ export type FoundShop = Shop & { readonly where?: string };
 export interface FoundShops {
   /** The new list; undefined leaves the list as it is. */
   readonly shops?: readonly FoundShop[];
-  readonly says: string;
+  readonly message: string;
   /** The cities could not be loaded, and the user may try again. */
   readonly canRetry?: true;
 }
@@ -60,24 +60,28 @@ export async function openFinder(
       if (found.length === 0)
         return show({
           shops: find('').map(describe),
-          says: `${nothingText(text)} ${adviceText()}`,
+          message: `${nothingText(text)} ${adviceText()}`,
         });
-      show({ shops: found.map(describe), says: wordsOf(text).length > 0 ? countText(found) : '' });
+      show({
+        shops: found.map(describe),
+        message: wordsOf(text).length > 0 ? countText(found) : '',
+      });
     },
     async nearMe() {
       if (isLocating) return;
       // Without the cities a position is of no use, so the browser is not asked for it.
       if (!placesFile) return show(withoutPlaces);
       isLocating = true;
-      show({ says: 'Procurando onde você está…' });
+      show({ message: 'Procurando onde você está…' });
       const answer = await locate();
       isLocating = false;
-      if (answer.kind === 'failed') return show({ says: answer.sentence });
+      if (answer.kind === 'failed') return show({ message: answer.sentence });
       here = answer.position;
       const found = find();
-      if (found.length > 0) return show({ shops: found.map(describe), says: nearestText(found) });
+      if (found.length > 0)
+        return show({ shops: found.map(describe), message: nearestText(found) });
       const all = find('');
-      show({ shops: all.map(describe), says: `${nothingText(searched)} ${nearestText(all)}` });
+      show({ shops: all.map(describe), message: `${nothingText(searched)} ${nearestText(all)}` });
     },
   };
 }
@@ -125,7 +129,7 @@ function describe({ shop, place, distance }: Rated): FoundShop {
 const awayText = (distance: number) => (Number.isFinite(distance) ? distanceText(distance) : '');
 
 const withoutPlaces = {
-  says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
+  message: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
   canRetry: true,
 } as const;
 

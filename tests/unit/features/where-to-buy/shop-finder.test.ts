@@ -39,11 +39,11 @@ test.each([
   ['Pelotas, RS', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['Pelotas/RS', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['Pelotas (RS)', ['Atacado Campeiro'], '1 loja encontrada.'],
-])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
+])('"%s" finds shops by name and city, without accents and case', async (text, found, message) => {
   const finder = await openShopFinder();
   finder.search(text);
   expect(names(shown[0])).toEqual(found);
-  expect(shown[0]?.says).toBe(says);
+  expect(shown[0]?.message).toBe(message);
 });
 
 test('a search without result says in which states there are shops, and keeps all of them', async () => {
@@ -52,7 +52,7 @@ test('a search without result says in which states there are shops, and keeps al
   expect(shown).toEqual([
     {
       shops: retailers19,
-      says: 'Nada encontrado para “manaus”. Tente uma cidade de PR, RS e SC.',
+      message: 'Nada encontrado para “manaus”. Tente uma cidade de PR, RS e SC.',
     },
   ]);
 });
@@ -62,7 +62,7 @@ test('a search without result names no states where there are many', async () =>
   vi.stubGlobal('fetch', async () => Response.json([{ name: 'Super Gralha', places }]));
   const finder = await openShopFinder();
   finder.search('manaus');
-  expect(shown[0]?.says).toBe('Nada encontrado para “manaus”. Tente outra cidade.');
+  expect(shown[0]?.message).toBe('Nada encontrado para “manaus”. Tente outra cidade.');
 });
 
 test('a city that was searched is shown with its shop, and no words show all again', async () => {
@@ -72,15 +72,15 @@ test('a city that was searched is shown with its shop, and no words show all aga
     { name: 'Bom Vizinho', where: 'Rua do Príncipe-Negro, 55\nJoinville, SC' },
   ]);
   finder.search(' ');
-  expect(shown[1]).toEqual({ shops: retailers19, says: '' });
+  expect(shown[1]).toEqual({ shops: retailers19, message: '' });
 });
 
 test('near me lists the nearest shop of each chain by distance, and chains without positions last', async () => {
   browserAnswers({ latitude: -25.43, longitude: -49.27 });
   const finder = await openShopFinder();
   await finder.nearMe();
-  expect(shown[0]).toEqual({ says: 'Procurando onde você está…' });
-  expect(shown[1]?.says).toBe('Por distância. Mais próxima: Bom Vizinho, a\u00a0800\u00a0m.');
+  expect(shown[0]).toEqual({ message: 'Procurando onde você está…' });
+  expect(shown[1]?.message).toBe('Por distância. Mais próxima: Bom Vizinho, a\u00a0800\u00a0m.');
   expect(names(shown[1])).toEqual([
     'Bom Vizinho',
     'Super Gralha',
@@ -111,7 +111,7 @@ test('near me after a search without result: all shops by distance, and what was
   const finder = await openShopFinder();
   finder.search('Manaus');
   await finder.nearMe();
-  expect(shown.at(-1)?.says).toBe(
+  expect(shown.at(-1)?.message).toBe(
     'Nada encontrado para “Manaus”. Por distância. Mais próxima: Bom Vizinho, a\u00a0800\u00a0m.',
   );
   expect(shown.at(-1)?.shops).toHaveLength(retailers19.length);
@@ -121,11 +121,11 @@ test.each([
   [1, 'A localização não foi permitida. Busque pela cidade.'],
   [2, 'Não foi possível saber onde você está. Busque pela cidade.'],
   [3, 'A localização demorou demais. Tente de novo ou busque pela cidade.'],
-] as const)('a failed location (%i) is reported, and the list stays', async (code, says) => {
+] as const)('a failed location (%i) is reported, and the list stays', async (code, message) => {
   browserAnswers(code);
   const finder = await openShopFinder();
   await finder.nearMe();
-  expect(shown.at(-1)).toEqual({ says });
+  expect(shown.at(-1)).toEqual({ message });
 });
 
 test('a page whose library replaces the entries of lists, as Prototype.js does, finds cities', async () => {
@@ -149,12 +149,12 @@ test('a page without HTTPS, or a browser without location, says so', async () =>
   vi.stubGlobal('isSecureContext', false);
   browserAnswers({ latitude: 0, longitude: 0 });
   await finder.nearMe();
-  const says = 'Não foi possível saber onde você está. Busque pela cidade.';
-  expect(shown.map((found) => found.says)).toEqual([
+  const message = 'Não foi possível saber onde você está. Busque pela cidade.';
+  expect(shown.map((found) => found.message)).toEqual([
     'Procurando onde você está…',
-    says,
+    message,
     'Procurando onde você está…',
-    says,
+    message,
   ]);
   expect(names(shown[3])).toBeUndefined();
 });
@@ -173,12 +173,12 @@ test.each([
     finder.search('curitiba');
     expect(shown[1]).toEqual({
       shops: retailers19,
-      says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
+      message: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
       canRetry: true,
     });
     // Without the shops' places there is no distance, so the browser is not asked for the person's.
     browserAnswers({ latitude: -25.43, longitude: -49.27 });
     await finder.nearMe();
-    expect(shown.slice(2)).toEqual([{ says: shown[1]?.says, canRetry: true }]);
+    expect(shown.slice(2)).toEqual([{ message: shown[1]?.message, canRetry: true }]);
   },
 );
