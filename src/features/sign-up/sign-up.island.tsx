@@ -10,6 +10,7 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { $session, onClosed, onSignOut } from '../session/session.store.ts';
+import { redirectVisitor } from './access.ts';
 import {
   $takenFields,
   longFormConfig,
@@ -25,7 +26,6 @@ import {
   signUpPose,
   UnansweredPoll,
 } from './sign-up-form.tsx';
-import { redirectVisitor } from './wizard.store.ts';
 
 interface SignUpProps {
   site: SiteProps;

@@ -11,6 +11,7 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { AnonymousPhotoNotice } from '../receipts/photo-first/anonymous-photo.tsx';
 import { isSignedIn } from '../session/session.store.ts';
+import { canSignUp } from './access.ts';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { sectionTitles } from './long-form.store.ts';
 import {
@@ -20,7 +21,7 @@ import {
   noSignUpTitle,
   signUpPose,
 } from './sign-up-form.tsx';
-import { canSignUp, pageWizard, type WizardStep } from './wizard.store.ts';
+import { pageWizard, type WizardStep } from './wizard.ts';
 import styleSheet from './wizard-steps.css?url';
 
 interface WizardDialogProps {

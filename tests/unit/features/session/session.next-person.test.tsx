@@ -10,7 +10,7 @@ import { watchSession } from '../../../../src/features/session/session.store.ts'
 import { FramedSignIn } from '../../../../src/features/sign-in/sign-in.island.tsx';
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
 import { FramedSignUp } from '../../../../src/features/sign-up/sign-up.island.tsx';
-import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
+import { pageWizard } from '../../../../src/features/sign-up/wizard.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { pageEnvironment } from '../../../support/page-environment.ts';

@@ -12,14 +12,11 @@ import {
 } from '../../../../src/features/sign-up/long-form.store.ts';
 import { addedStateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
-import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.ts';
-import { clockKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { wholeSecond } from '../../../support/gateway.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { typedCompany, typedPerson } from '../../../support/people.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
@@ -107,63 +104,6 @@ describe('the sign-up page', () => {
     expect(host.visited).toEqual([]);
     goToNewReceipt();
     expect(host.visited).toEqual(['/nova-nota']);
-  });
-});
-
-describe('the page', () => {
-  /** Where a visitor is sent; null if they can sign up here. */
-  const redirect = async (): Promise<string | null> => {
-    await redirectVisitor();
-    return host.visited.at(-1) ?? null;
-  };
-  const registration = (change: Partial<TestHost['site']['hotsite']['registration']>) => {
-    const { hotsite } = host.site;
-    hotsite.registration = { ...hotsite.registration, ...change };
-  };
-
-  test('is for visitors while people may register', async () => {
-    expect(await redirect()).toBeNull();
-  });
-
-  test('gives way to the wizard when it is switched off', async () => {
-    registration({ newPageEnabled: false });
-    expect(await redirect()).toBe('/#cadastro');
-  });
-
-  test('leads to the page that says so while registrations are switched off', async () => {
-    registration({ enabled: false });
-    expect(await redirect()).toBe('/#cadastro');
-  });
-
-  test('is home, which announces the campaign, before the start', async () => {
-    host = openHost(gateway, 'not-started');
-    expect(await redirect()).toBe('/');
-  });
-
-  test('gives way to the closed dialog after the end', async () => {
-    host = openHost(gateway, 'over');
-    expect(await redirect()).toBe('/#encerrada');
-  });
-
-  test('gives way to the closed dialog after the end for a signed-in user too', async () => {
-    ({ host } = await signedInHost(gateway));
-    setEnvironment({ ...host, phase: () => 'over' });
-    expect(await redirect()).toBe('/#encerrada');
-  });
-
-  test('stays for a visitor whose clock is ahead', async () => {
-    const { storage } = host;
-    setEnvironment({ ...host, phase: () => (storage.get(clockKey) === null ? 'over' : 'open') });
-    const date = new Date(Date.now() - 3_600_000).toUTCString();
-    const headers = { date, 'cache-control': 'no-store' };
-    host.interruptions.push(Response.json([], { headers }));
-    expect(await redirect()).toBeNull();
-    expect(host.requests).toHaveLength(1);
-  });
-
-  test('sends a signed-in user home', async () => {
-    ({ host } = await signedInHost(gateway));
-    expect(await redirect()).toBe('/');
   });
 });
 

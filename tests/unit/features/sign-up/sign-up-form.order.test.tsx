@@ -11,7 +11,7 @@ import {
 import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { ConsumerSections, SignUpForm } from '../../../../src/features/sign-up/sign-up-form.tsx';
-import { createWizard } from '../../../../src/features/sign-up/wizard.store.ts';
+import { createWizard } from '../../../../src/features/sign-up/wizard.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { createForm } from '../../../../src/ui/form.ts';

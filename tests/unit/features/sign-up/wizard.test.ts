@@ -3,18 +3,12 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import { consumerTypeOf } from '../../../../src/features/sign-up/sign-up-fields.ts';
-import {
-  canSignUp,
-  createWizard,
-  doublePressMs,
-  pageWizard,
-  wizardSteps,
-} from '../../../../src/features/sign-up/wizard.store.ts';
+import { createWizard, pageWizard, wizardSteps } from '../../../../src/features/sign-up/wizard.ts';
+import { doublePressMs } from '../../../../src/ui/form-steps.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { wholeSecond } from '../../../support/gateway.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { typedCompany, typedPerson } from '../../../support/people.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
@@ -175,16 +169,6 @@ describe('the wizard', () => {
     await goThrough(wizard, typedPerson());
     expect(pageWizard(host.site)).not.toBe(wizard);
     vi.unstubAllGlobals();
-  });
-
-  test('closes for users who are signed in, and where registrations are not open', async () => {
-    expect(canSignUp()).toBe(true);
-    host.site.hotsite.registration = { ...host.site.hotsite.registration, enabled: false };
-    expect(canSignUp()).toBe(false);
-    openHost(gateway, 'not-started');
-    expect(canSignUp()).toBe(false);
-    await signedInHost(gateway);
-    expect(canSignUp()).toBe(false);
   });
 });
 

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createFormSteps,
-  doublePressMs,
-  type FormSteps,
-} from '../../../../src/features/sign-up/wizard.store.ts';
-import {
   createForm,
   type FormStore,
   type SubmitResult,
   type Values,
-} from '../../../../src/ui/form.ts';
+} from '../../../src/ui/form.ts';
+import { createFormSteps, doublePressMs, type FormSteps } from '../../../src/ui/form-steps.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 
