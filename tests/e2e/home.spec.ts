@@ -279,7 +279,7 @@ test('a signed-in user finds their figures on the first screen, without layout s
   const user = await registerAt(site);
   await storeSession(page, user, site.url);
   for (const [figure, link] of [
-    [/já vale para o sorteio de \d/, 'Quanto ela rende?'],
+    [/pode concorrer em \d/, 'Quanto ela rende?'],
     ['1 nota enviada', 'Ver minhas notas'],
   ] as const) {
     const request = Promise.withResolvers<Route>();

@@ -18,10 +18,7 @@ export async function readOwnFacts(drawDay: string | null): Promise<OwnFacts | n
 }
 
 function firstReceipt(drawDay: string | null): Fact {
-  return [
-    'Sua 1ª nota',
-    drawDay ? `já vale para o sorteio de ${drawDay}.` : 'está esperando você.',
-  ];
+  return ['Sua 1ª nota', drawDay ? `pode concorrer em ${drawDay}.` : 'está esperando você.'];
 }
 
 function factsOf(receipts: readonly Receipt[]): Fact[] {

@@ -46,7 +46,7 @@ const heads: Readonly<Record<ResetLink['state'], PageHead>> = {
   },
   requested: { pose: 'comemora', title: 'Confira seu e-mail', lead: 'Falta só abrir o link.' },
   saved: { pose: 'comemora', title: 'Tudo pronto!', lead: 'Agora é só entrar e participar.' },
-  unsure: { pose: 'acena', title: 'Tente entrar', lead: 'A senha que você criou já deve valer.' },
+  unsure: { pose: 'duvida', title: 'A conexão caiu', lead: 'Sua senha nova já deve estar salva.' },
 };
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
@@ -94,7 +94,7 @@ function SpentLink({ takesFocus }: { takesFocus: boolean }) {
   const notice = useFocusOnMount<HTMLParagraphElement>(takesFocus);
   return (
     <>
-      <p className="message message-danger" role="alert" tabIndex={-1} ref={notice}>
+      <p className="message message-info" role="alert" tabIndex={-1} ref={notice}>
         Este link já foi usado ou expirou.
       </p>
       <Form form={form}>
@@ -147,7 +147,7 @@ function Saved({ signIn, isSure }: { signIn: string; isSure: boolean }) {
         </p>
       ) : (
         <p className="message message-info" role="status">
-          A conexão caiu, mas sua senha nova já deve estar salva.
+          Tente entrar com ela.
         </p>
       )}
       <a className="button button-wide" ref={enter} href={signIn}>

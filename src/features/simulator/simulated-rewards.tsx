@@ -322,8 +322,8 @@ function drawReasons(
   }
   const added = rule?.bonusGeneratorQty ?? 0;
   return [
-    `${regular} pela nota${least ? ` de ${least} ou mais` : ''}, uma vez.`,
-    ...(bonus > 0 ? [`Com ${accelerator}: mais ${bonus}, uma vez por nota.`] : []),
+    `${regular} por nota${least ? ` de ${least} ou mais` : ''}.`,
+    ...(bonus > 0 ? [`Mais ${bonus} por nota com ${accelerator}.`] : []),
     ...(bonus === 0 && added > 0 ? [`Com o produto em destaque seriam mais ${added}.`] : []),
   ];
 }

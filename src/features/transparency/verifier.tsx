@@ -76,12 +76,12 @@ function Published({ engines }: { engines: readonly Engine[] }) {
     <ul className="published">
       {has('DRAW') && (
         <Tile value={sumIfKnown(issued)}>
-          Números da sorte <span className="when-joinable">já</span> entregues
+          números da sorte <span className="when-joinable">já</span> entregues
         </Tile>
       )}
       {has('INSTANT_PRIZE') && (
         <Tile value={sumIfKnown(prizesLeft)}>
-          Prêmios na hora <span className="when-joinable">ainda para ganhar</span>
+          prêmios na hora <span className="when-joinable">ainda para ganhar</span>
           <span className="when-closed">que não saíram</span>
         </Tile>
       )}

@@ -303,7 +303,7 @@ async function loseAnswerToPassword(stage: Stage): Promise<void> {
     .getByRole('button', { name: 'Ok' })
     .click();
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('heading', { name: 'Tente entrar' }).waitFor();
+  await page.getByRole('heading', { name: 'A conexão caiu' }).waitFor();
 }
 
 async function spendLink({ page }: Stage): Promise<void> {

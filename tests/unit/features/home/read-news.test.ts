@@ -92,9 +92,7 @@ test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   const invited = (text: string) => ({ facts: [['Sua 1ª nota', text]], invites: true });
-  expect(await readOwnFacts('09/01/2027')).toEqual(
-    invited('já vale para o sorteio de 09/01/2027.'),
-  );
+  expect(await readOwnFacts('09/01/2027')).toEqual(invited('pode concorrer em 09/01/2027.'));
   expect(await readOwnFacts(null)).toEqual(invited('está esperando você.'));
   const { body: sent } = await gateway.sendReceipt(person);
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);

@@ -106,7 +106,7 @@ it('a basket says what is missing, then what it earns', () => {
   typePrice('Creme Carvão', '12,90');
   for (const reward of [
     '11 números da sorte',
-    'Com Creme Carvão: mais 10, uma vez por nota.',
+    'Mais 10 por nota com Creme Carvão.',
     'R$ 2,79',
     '5 pontos',
     '1 ponto a cada R$ 5,00 da nota. A sobra não conta.',
