@@ -46,7 +46,7 @@ const heads: Readonly<Record<ResetLink['state'], PageHead>> = {
   },
   requested: { pose: 'comemora', title: 'Confira seu e-mail', lead: 'Falta só abrir o link.' },
   saved: { pose: 'comemora', title: 'Tudo pronto!', lead: 'Agora é só entrar e participar.' },
-  unsure: { pose: 'duvida', title: 'A conexão caiu', lead: 'Sua senha nova já deve estar salva.' },
+  unsure: { pose: 'duvida', title: 'A conexão caiu', lead: 'Sem problema: é só entrar.' },
 };
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
@@ -147,7 +147,7 @@ function Saved({ signIn, isSure }: { signIn: string; isSure: boolean }) {
         </p>
       ) : (
         <p className="message message-info" role="status">
-          Tente entrar com ela.
+          Sua senha nova já deve estar salva.
         </p>
       )}
       <a className="button button-wide" ref={enter} href={signIn}>
