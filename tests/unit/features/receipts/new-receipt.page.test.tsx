@@ -119,6 +119,9 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
     $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch: null });
     expect(document.querySelector('video')).not.toBeNull();
   });
+  // The effects of the view follow its first frame.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  flushSync(() => $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch: null }));
   dataset['phase'] = 'over';
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
   expect(close).toHaveBeenCalledOnce();
