@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { browserStore, isWritable, memoryStore } from '../../../src/client/storage.ts';
+import { probeKey } from '../../../src/storage-keys.ts';
 
 /** A browser's storage: own keys are the entries. */
 function area(): Storage {
@@ -49,7 +50,7 @@ test('a storage that throws, is missing or stores nothing keeps nothing', () => 
     },
   };
   expect(isWritable(() => working)).toBe(true);
-  expect(working.getItem('promo.probe')).toBeNull();
+  expect(working.getItem(probeKey)).toBeNull();
   for (const store of [blocked, () => null, () => full]) {
     expect(isWritable(store as () => Storage)).toBe(false);
   }

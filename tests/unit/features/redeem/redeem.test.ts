@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
 import { listRedemptionsEndpoint } from '../../../../src/contract/wallets.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -180,7 +181,10 @@ describe('a selection', () => {
   });
 
   it('stored in another shape is ignored', async () => {
-    host.drafts.set('promo.draft.resgate', '{"version":1,"selection":{"501":0.5},"key":null}');
+    select(basket);
+    const draft = draftOf('resgate');
+    expect(draft.get(), 'the draft of the cart').toContain(`"${basket}":1`);
+    draft.set('{"version":1,"selection":{"501":0.5},"key":null}');
     await reload();
     expect($selection.get()).toEqual({});
   });

@@ -12,7 +12,7 @@ import {
   watchSession,
   whileSending,
 } from '../../../../src/features/session/session.store.ts';
-import { credentialsKey, signedOutKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, ownerKey, signedOutKey, wantedKey } from '../../../../src/storage-keys.ts';
 import { type TestConsumer, wholeSecond } from '../../../support/gateway.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -163,7 +163,7 @@ describe('a session', () => {
     await signInAs(ana);
     const session = storedSession();
     otherTabSets(null);
-    host.drafts.remove('promo.owner');
+    host.drafts.remove(ownerKey);
     otherTabSets(session);
     draftOf('nota').set('{"total":"10"}');
     otherTabSets(null);
@@ -290,7 +290,7 @@ describe('a page for signed-in people', () => {
   test.each(['https://mau.example', '//mau.example', '/\\mau.example', 'perfil'])(
     'never leads to %s',
     (path) => {
-      host.drafts.set('promo.wanted', path);
+      host.drafts.set(wantedKey, path);
       expect(takeWantedPath()).toBeNull();
     },
   );

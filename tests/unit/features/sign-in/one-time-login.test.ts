@@ -18,7 +18,7 @@ import {
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
 import { maskEmail } from '../../../../src/rules/people/person-fields.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, wantedKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import type { TestConsumer } from '../../../support/gateway.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
@@ -156,7 +156,7 @@ test.each([
   const email = maskEmail(ana.consumer.email);
   expect($oneTimeLogin.get()).toEqual({ state: 'asking', email, signedInAs: null });
   expect([sessionState(), host.visited]).toEqual(['anonymous', []]);
-  expect([host.storage.get(credentialsKey), host.drafts.get('promo.wanted')]).toEqual([null, null]);
+  expect([host.storage.get(credentialsKey), host.drafts.get(wantedKey)]).toEqual([null, null]);
 
   await confirmOneTimeLogin();
   expect(sessionState()).toBe('signed-in');
