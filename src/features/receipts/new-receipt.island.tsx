@@ -114,6 +114,7 @@ interface StepProps {
 
 function Step({ site, lazySteps }: StepProps) {
   const state = useStore($newReceipt);
+  const engines = useEarningEngines(site);
   switch (state.step) {
     case 'choosing':
       return (
@@ -125,13 +126,13 @@ function Step({ site, lazySteps }: StepProps) {
             onPhoto={choosePhoto}
             onClockCheck={onClockCheck}
           />
-          <PhotoTips className="step-tips" campaign={site.campaign} />
+          <PhotoTips className="step-tips" engines={engines} />
         </>
       );
     case 'chosen':
       return (
         <ChosenStep file={state.file} violation={state.violation}>
-          <PhotoTips className="step-tips" campaign={site.campaign} />
+          <PhotoTips className="step-tips" engines={engines} />
         </ChosenStep>
       );
     case 'offered':
@@ -145,6 +146,12 @@ function Step({ site, lazySteps }: StepProps) {
         <StepLoading lazySteps={lazySteps} />
       );
   }
+}
+
+/** Without a draw that has no number left to give. */
+function useEarningEngines({ campaign }: ReceiptSite) {
+  const isExhausted = useStore($seriesExhausted);
+  return isExhausted ? campaign.engines.filter(({ type }) => type !== 'DRAW') : campaign.engines;
 }
 
 /** A receipt waits in the page, as in its storage, until the script of the next step has come. */

@@ -264,6 +264,7 @@ const earningKinds = {
 
 export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   const possible = new Map(engines.map((engine) => [possibleEarning(engine), engine.type]));
+  if (possible.size === 0) return null;
   return (
     <div className="receipt-earned possible-earnings">
       <p>Cada nota pode render</p>

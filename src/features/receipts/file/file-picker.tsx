@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { SiteProps } from '../../../environment.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
 import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
@@ -295,11 +295,11 @@ export function FileProgress({ file, label }: { file: File; label: string }) {
   );
 }
 
-interface PhotoTipsProps extends Pick<SiteProps, 'campaign'> {
+interface PhotoTipsProps extends Pick<Campaign, 'engines'> {
   className: string;
 }
 
-export function PhotoTips({ campaign, className }: PhotoTipsProps) {
+export function PhotoTips({ engines, className }: PhotoTipsProps) {
   return (
     <section className={`photo-tips ${className}`} aria-labelledby="dicas-da-foto">
       <div>
@@ -311,7 +311,7 @@ export function PhotoTips({ campaign, className }: PhotoTipsProps) {
         </ul>
       </div>
       <DiscFigure pose="fotografa" />
-      <PossibleEarnings engines={campaign.engines} />
+      <PossibleEarnings engines={engines} />
     </section>
   );
 }

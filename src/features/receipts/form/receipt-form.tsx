@@ -17,6 +17,7 @@ import {
   type ReceiptFormState,
   type SendingState,
 } from '../new-receipt.store.ts';
+import { $seriesExhausted } from '../receipt-details.store.ts';
 import { EarlierReceipt, HeadFigure } from '../receipt-parts.tsx';
 import {
   doubtHint,
@@ -239,7 +240,8 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   const errors = useStore(form.$visibleErrors);
   // A receipt that would be refused earns nothing, so it gets no ticket.
   const isWrong = readableFields.some((name) => values[name] && errors[name]);
-  const counts = isWrong ? [] : possibleNumberCounts(values, site);
+  const isExhausted = useStore($seriesExhausted);
+  const counts = isWrong || isExhausted ? [] : possibleNumberCounts(values, site);
   return (
     <div className="form" id={saveNotesId} role="status">
       {counts.length > 0 && (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
@@ -19,6 +20,7 @@ import {
   refuseFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
+import { $seriesExhausted } from '../../../../src/features/receipts/receipt-details.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
@@ -181,6 +183,22 @@ it('whenever a new receipt begins without the step that had the focus, its title
     flushSync(end);
     expect(document.activeElement?.textContent).toBe('Nova nota');
   }
+});
+
+it('a page says of a receipt what it may bring, without numbers once all are given out', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $newReceipt.set({ step: 'choosing', violation: null });
+  const brought = () =>
+    renderToStaticMarkup(<NewReceipt site={site} />)
+      .split('Cada nota pode render')[1]
+      ?.match(/(?<=<\/svg>)[^<]+/g);
+  expect(brought()).toEqual(['Números da sorte', 'Prêmio na hora']);
+  $seriesExhausted.set(true);
+  expect(brought()).toEqual(['Prêmio na hora']);
+  const engines = site.campaign.engines.filter(({ type }) => type === 'DRAW');
+  const drawAlone = { ...site, campaign: { ...site.campaign, engines } };
+  expect(renderToStaticMarkup(<NewReceipt site={drawAlone} />)).not.toContain('pode render');
+  $seriesExhausted.set(false);
 });
 
 it('a receipt that was just stored stands above the way to the next, and says so once', async () => {

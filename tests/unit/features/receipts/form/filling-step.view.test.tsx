@@ -20,6 +20,7 @@ import {
   abandonReceipt,
   type ReceiptFormState,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { $seriesExhausted } from '../../../../../src/features/receipts/receipt-details.store.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
@@ -105,10 +106,13 @@ it.each(['settled', 'late'] as const)(
 
 const purchase = { totalAmount: '54,90', accelerator: 'yes', purchaseDate: '23/11/2026' };
 
-it('numbers are announced, but none while a field is wrong', () => {
+it('numbers are announced, but none while a field is wrong or once all are given out', () => {
   expect(saveButton('settled', { values: purchase }).page).toContain('ticket-count');
   const tooEarly = { ...purchase, purchaseDate: '01/01/2020' };
   expect(saveButton('settled', { values: tooEarly }).page).not.toContain('ticket-count');
+  $seriesExhausted.set(true);
+  expect(saveButton('settled', { values: purchase }).page).not.toContain('ticket-count');
+  $seriesExhausted.set(false);
 });
 
 it('the way to save of a user who is not signed in is a button to the sign-in', () => {
