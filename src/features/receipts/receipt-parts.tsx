@@ -314,18 +314,14 @@ const stageDrawings = { review: 'clock', credited: 'receipt', denied: 'cross' } 
 
 interface ReceiptSignProps {
   earned: EngineResult['kind'] | undefined;
-  stage: ReceiptStage | null;
+  stage: ReceiptStage;
 }
 
 /** Tells at a glance what a receipt brought, or how far it has come. */
 export function ReceiptSign({ earned, stage }: ReceiptSignProps) {
   return (
     <span className={`receipt-sign notched ${earned ? '' : `receipt-sign-${stage}`}`.trim()}>
-      {earned ? (
-        <EarningDrawing kind={earned} />
-      ) : (
-        <LineDrawing kind={stageDrawings[stage ?? 'credited']} />
-      )}
+      {earned ? <EarningDrawing kind={earned} /> : <LineDrawing kind={stageDrawings[stage]} />}
     </span>
   );
 }

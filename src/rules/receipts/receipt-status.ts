@@ -74,14 +74,12 @@ export function publishedStatus(status: ReceiptStatus): ReceiptStatus {
   return isUnjudged(status) ? 'PENDING_ANALYSIS' : status;
 }
 
-/** How far a receipt has come; null for one that failed, or that this version does not know. */
 export type ReceiptStage = 'review' | 'credited' | 'denied';
 
-export function receiptStage(status: string): ReceiptStage | null {
+/** How far a receipt has come; one that failed, or that this version does not know, is not through. */
+export function receiptStage(status: string): ReceiptStage {
   if (isDenied(status)) return 'denied';
-  if (creditedStatuses.some((credited) => credited === status)) return 'credited';
-  const isKnown = receiptStatuses.some((known) => known === status);
-  return isKnown && isUnjudged(status) ? 'review' : null;
+  return creditedStatuses.some((credited) => credited === status) ? 'credited' : 'review';
 }
 
 export function canReplaceImage(receipt: {

@@ -70,12 +70,16 @@ describe('status of a receipt', () => {
     }
   });
 
-  it('counts as unjudged if only a newer version knows it, at no stage that a user sees', () => {
+  it('counts as unjudged, and is in review for its user, if only a newer version knows it', () => {
     expect(isUnjudged('OF_A_NEWER_VERSION')).toBe(true);
-    expect(receiptStage('OF_A_NEWER_VERSION')).toBeNull();
+    expect(receiptStage('OF_A_NEWER_VERSION')).toBe('review');
     expect(all.filter(isUnjudged)).toEqual(
       all.filter((status) => !judgedStatuses.includes(status)),
     );
+  });
+
+  it('stays in review for the user of a receipt whose processing failed', () => {
+    expect(receiptStage('ERROR')).toBe('review');
   });
 
   it('credits cashback and points once approved', () => {
