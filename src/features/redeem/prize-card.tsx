@@ -54,6 +54,7 @@ export function PrizeCard({
       <h2>{prize.description}</h2>
       <p className="prize-stock" id={stockId}>
         {availabilityText(prize.stock)}
+        {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
         {prize.stock > 0 && quantity === 0 && available < cost && (
           <>
             {available > 0 && <progress max={cost} value={available} aria-hidden="true" />}
@@ -61,7 +62,6 @@ export function PrizeCard({
           </>
         )}
         {lacksPointsForMore && <span>{terms.missing(prize.points - available)} para mais 1</span>}
-        {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
       </p>
       {!isSoldOut && (
         <QuantityStepper
