@@ -101,7 +101,8 @@ function Problem({ isSessionOpen, takesFocus, canRetry, isExpired, children }: P
       {(isExpired || isSessionOpen) && (
         <p className="message message-info" role={isExpired ? 'alert' : undefined}>
           {isExpired && <span className="visually-hidden">Este acesso não vale mais. </span>}
-          {isSessionOpen ? otherSession : 'Ele serve uma vez só, por 1\u00a0minuto.'}
+          {isExpired && 'Ele serve uma vez só, por 1\u00a0minuto. '}
+          {isSessionOpen && otherSession}
         </p>
       )}
       {isStayMain && stay}

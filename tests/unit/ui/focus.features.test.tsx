@@ -179,7 +179,7 @@ test('an access that came too late says in one message which account stays, and 
   expect(stay.classList).not.toContain('button-secondary');
   const messages = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent);
   expect(messages, 'also heard without the title').toEqual([
-    'Este acesso não vale mais. Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
+    'Este acesso não vale mais. Ele serve uma vez só, por 1\u00a0minuto. Você já entrou com uma conta neste aparelho. Se entrar com outra, sairá dela.',
   ]);
 });
 
