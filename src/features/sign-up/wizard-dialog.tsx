@@ -60,6 +60,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
   const { steps } = wizard;
   const stepIndex = useStore(wizard.$stepIndex);
   const isWrong = Object.keys(useStore(wizard.form.$visibleErrors)).length > 0;
+  const isReady = Object.keys(useStore(wizard.form.$errors)).length === 0;
   const form = wizard.parts[stepIndex];
   const step = steps[stepIndex];
   if (!form || !step) return null;
@@ -72,7 +73,9 @@ function Wizard({ site, onClose }: WizardDialogProps) {
     >
       <AnonymousPhotoNotice />
       <WizardSteps steps={steps} stepIndex={stepIndex} />
-      {isLast && stepIndex > 0 && <p>Falta pouco para você participar!</p>}
+      {isLast && stepIndex > 0 && (
+        <p>{isReady ? 'Agora é só salvar!' : 'Falta pouco para você participar!'}</p>
+      )}
       <Form form={form} className="form form-paired form-brief">
         <ErrorSummary form={form} />
         <Step key={step.id} id={step.id} form={form} campaign={site.campaign} />
