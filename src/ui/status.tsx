@@ -99,11 +99,13 @@ interface SentNoticeProps {
   /** What to know besides, below the notice. */
   more?: string;
   children: ReactNode;
+  /** Of the button: where it leads to, if not back. */
+  next?: string | undefined;
   onClose: () => void;
 }
 
 /** Replaces a sent form and takes the focus, because the submit button is gone. */
-export function SentNotice({ children, figure, more, onClose }: SentNoticeProps) {
+export function SentNotice({ children, figure, more, next = 'Ok', onClose }: SentNoticeProps) {
   const ok = useFocusOnMount<HTMLButtonElement>();
   return (
     <>
@@ -119,7 +121,7 @@ export function SentNotice({ children, figure, more, onClose }: SentNoticeProps)
         aria-describedby="enviado"
         onClick={onClose}
       >
-        Ok
+        {next}
       </button>
     </>
   );

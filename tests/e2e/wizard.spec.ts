@@ -75,7 +75,7 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
     await poll.getByRole('radio', { name: 'Sim' }).check();
     await poll.getByRole('button', { name: 'Responder' }).click();
     const thanks = page.getByRole('dialog', { name: 'Obrigado!' });
-    await thanks.getByRole('button', { name: 'Ok' }).click();
+    await thanks.getByRole('button', { name: 'Enviar a primeira nota' }).click();
     await expect(page).toHaveURL(/\/nova-nota$/);
   });
 });

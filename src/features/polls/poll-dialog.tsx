@@ -12,7 +12,13 @@ import { Form, FormAlert, ShortFormNote, SubmitButton } from '../../ui/form-part
 import { SentNotice } from '../../ui/status.tsx';
 import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 
-function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
+interface OpenPollProps {
+  /** Where closing leads to, if that is another page. */
+  next?: string;
+  onClose: () => void;
+}
+
+function PollDialog({ poll, next, onClose }: OpenPollProps & { poll: Poll }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const isSent = useStore(form.$step).step === 'sent';
   const answers = useStore(form.$values);
@@ -26,7 +32,7 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
       onClose={onClose}
     >
       {isSent ? (
-        <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
+        <SentNotice figure={mascotImage('comemora')} next={next} onClose={onClose}>
           {notices.pollAnswered}
         </SentNotice>
       ) : (
@@ -43,6 +49,9 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
           <ShortFormNote form={form}>
             {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
           </ShortFormNote>
+          <button type="button" className="button-link" onClick={onClose}>
+            Agora não
+          </button>
           <FormAlert form={form} />
         </Form>
       )}
@@ -58,14 +67,15 @@ export async function preparePoll(moment: PollMoment) {
 async function openPoll(found: Poll | null | Promise<Poll | null>) {
   const poll = await findOpenPoll(found);
   if (!poll) return null;
-  return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;
+  return (props: OpenPollProps) => <PollDialog {...props} poll={poll} />;
 }
 
 export async function openSignUpPoll() {
   const late = new Promise<null>((resolve) => setTimeout(resolve, pollTimeoutMs, null));
   const found = openPoll(pollOfMoment('AFTER_CONSUMER_REGISTER'));
   const SignUpPoll = await Promise.race([found, late]);
-  if (SignUpPoll) return () => <SignUpPoll onClose={goToNewReceipt} />;
+  if (SignUpPoll)
+    return () => <SignUpPoll next="Enviar a primeira nota" onClose={goToNewReceipt} />;
   goToNewReceipt();
   return null;
 }

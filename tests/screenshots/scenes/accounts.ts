@@ -183,7 +183,7 @@ export const accountScenes: Scenes = {
       await poll.getByRole('radio', { name: 'Sim' }).check();
       await poll.getByRole('button', { name: 'Responder' }).click();
       const thanks = stage.page.getByRole('dialog', { name: 'Obrigado!' });
-      await thanks.getByRole('button', { name: 'Ok' }).waitFor();
+      await thanks.getByRole('button', { name: 'Enviar a primeira nota' }).waitFor();
     },
     'login-everything': visit('/entrar'),
     'password-create': openDialog('/#crie-sua-senha', 'Crie sua senha'),

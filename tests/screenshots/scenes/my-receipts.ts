@@ -151,7 +151,8 @@ export const myReceiptsScenes: Scenes = {
       await poll.getByRole('radio', { name: '9', exact: true }).check();
       await poll.getByRole('radio', { name: 'Sim' }).check();
       await poll.getByRole('button', { name: 'Responder' }).click();
-      await poll.getByText('Agradecemos a participação').waitFor();
+      const thanks = stage.page.getByRole('dialog', { name: 'Obrigado!' });
+      await thanks.getByText('Agradecemos a participação').waitFor();
     },
     'receipt-result-everything': async (stage) => {
       const products = acceleratedProducts(500);

@@ -62,7 +62,7 @@ const title = () => document.querySelector('dialog h2')?.textContent;
 const result = 'Cupom cadastrado com sucesso';
 const poll = 'O que achou da promoção?';
 
-it('the poll is found while the receipt is being sent, and checked after the result', async () => {
+it('the poll is found while the receipt is being sent, checked after the result, and can be skipped', async () => {
   answerPolls = offerPolls;
   $newReceipt.set(sending);
   root.render(<NewReceipt site={site} />);
@@ -74,6 +74,11 @@ it('the poll is found while the receipt is being sent, and checked after the res
   await waitFor(() => expect(title()).toBe(poll));
   expect(asked.map(isCheck)).toEqual([false, true]);
   expect(visited).toEqual([]);
+  const [notNow] = [...document.querySelectorAll('button')].filter(
+    ({ textContent }) => textContent === 'Agora não',
+  );
+  notNow?.click();
+  await waitFor(() => expect(visited).toEqual(['/']));
 });
 
 it('a poll that could not be found during the sending is found after the result', async () => {
