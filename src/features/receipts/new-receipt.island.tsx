@@ -183,6 +183,7 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
       <FileNote file={file} />
       {violation && (
         <FileAlert violation={violation}>
+          {violation === 'FILE_TYPE' && '. Envie JPG, PNG ou PDF.'}
           {violation !== 'FILE_ENDED_PAGE' && (
             <>
               <br />O arquivo anterior continua aqui.
@@ -229,12 +230,17 @@ function OfferedStep({ offer }: { offer: FileOffer }) {
             entrar na conta. “Não é minha” apaga a foto deste aparelho.
           </p>
         )}
+        {/* Any site can share a file: the main answer is the one that discards nothing. */}
         <div className="button-row">
-          <button type="button" className="button" onClick={acceptOffer}>
-            {isShared ? 'Usar o arquivo novo' : 'Sim, enviar esta nota'}
+          <button type="button" className="button" onClick={isShared ? declineOffer : acceptOffer}>
+            {isShared ? 'Continuar a minha nota' : 'Sim, enviar esta nota'}
           </button>
-          <button type="button" className="button button-secondary" onClick={declineOffer}>
-            {isShared ? 'Continuar a minha nota' : 'Não é minha'}
+          <button
+            type="button"
+            className="button button-secondary"
+            onClick={isShared ? acceptOffer : declineOffer}
+          >
+            {isShared ? 'Usar o arquivo novo' : 'Não é minha'}
           </button>
         </div>
       </div>

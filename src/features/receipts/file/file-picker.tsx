@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import {
+  Fragment,
   type ReactNode,
   type RefCallback,
   type RefObject,
@@ -34,6 +35,30 @@ export function FilePicker({
   isFileMain = false,
   notice = null,
 }: FilePickerProps) {
+  const photoButton = (
+    <Fragment key="photo">
+      {cameraButton ?? (
+        <FileButton
+          className="button camera-button"
+          accept={acceptedPictures}
+          capture="environment"
+          onFile={onFile}
+        >
+          Tirar foto
+        </FileButton>
+      )}
+    </Fragment>
+  );
+  const fileButton = (
+    <FileButton
+      key="file"
+      className={isFileMain ? 'button' : 'button button-secondary main-with-mouse'}
+      accept={acceptedFiles}
+      onFile={onFile}
+    >
+      Escolher arquivo
+    </FileButton>
+  );
   return (
     <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
@@ -42,23 +67,7 @@ export function FilePicker({
       <FileKinds />
       <FileAlert violation={violation} notice={notice} />
       <div className="button-row upload-actions" ref={buttonsRef}>
-        {cameraButton ?? (
-          <FileButton
-            className="button camera-button"
-            accept={acceptedPictures}
-            capture="environment"
-            onFile={onFile}
-          >
-            Tirar foto
-          </FileButton>
-        )}
-        <FileButton
-          className={isFileMain ? 'button' : 'button button-secondary main-with-mouse'}
-          accept={acceptedFiles}
-          onFile={onFile}
-        >
-          Escolher arquivo
-        </FileButton>
+        {isFileMain ? [fileButton, photoButton] : [photoButton, fileButton]}
       </div>
     </DropBox>
   );

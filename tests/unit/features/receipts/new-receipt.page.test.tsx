@@ -10,6 +10,7 @@ import { environment, setEnvironment } from '../../../../src/environment.ts';
 import type { Camera } from '../../../../src/features/receipts/camera/camera.ts';
 import { ReceiptCamera } from '../../../../src/features/receipts/camera/receipt-camera.tsx';
 import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder.store.ts';
+import { FilePicker } from '../../../../src/features/receipts/file/file-picker.tsx';
 import { leaveOnceClosed } from '../../../../src/features/receipts/follow-receipt-page.ts';
 import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
@@ -329,13 +330,43 @@ it('a form and a stored receipt that wait for the same script say so once', () =
   abandonReceipt();
 });
 
+it.each([
+  [true, ['Escolher arquivo', 'Abrir câmera']],
+  [false, ['Abrir câmera', 'Escolher arquivo']],
+])('the main of two ways to a photo comes first: the file %s', (isFileMain, names) => {
+  setEnvironment(pageEnvironment({ site }));
+  const page = renderToStaticMarkup(
+    <FilePicker
+      violation={null}
+      onFile={() => {}}
+      isFileMain={isFileMain}
+      cameraButton={<button type="button">Abrir câmera</button>}
+    />,
+  );
+  expect(page.match(/(?<=<button[^>]*>)[^<]+/g)).toEqual(names);
+});
+
+it('the main answer about a shared file, which any site may have sent, keeps what was begun', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const before = { step: 'filling', file: null, violation: null } as unknown as ReceiptFormState;
+  $newReceipt.set({ step: 'offered', offer: { kind: 'shared-file', file }, before });
+  const page = renderToStaticMarkup(<NewReceipt site={site} />);
+  expect(/<button type="button" class="button">([^<]+)/.exec(page)?.[1]).toBe(
+    'Continuar a minha nota',
+  );
+  $newReceipt.set(before);
+  abandonReceipt();
+});
+
 it('a file that is refused in place of the chosen one says that this one stays', () => {
   setEnvironment(pageEnvironment({ site }));
   $newReceipt.set({ step: 'chosen', file, violation: null });
   const root = renderInPage(<NewReceipt site={site} />);
   flushSync(() => refuseFile('FILE_TYPE'));
   const alert = document.querySelector('[role="alert"]');
-  expect(alert?.textContent).toBe('Formato de arquivo inválidoO arquivo anterior continua aqui.');
+  expect(alert?.textContent).toBe(
+    'Formato de arquivo inválido. Envie JPG, PNG ou PDF.O arquivo anterior continua aqui.',
+  );
   root.unmount();
   abandonReceipt();
 });
