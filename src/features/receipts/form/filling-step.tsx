@@ -5,6 +5,7 @@ import { receiptViolationMessage } from '../../../rules/messages/receipt-message
 import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore } from '../../../ui/form.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
+import { $session } from '../../session/session.store.ts';
 import {
   acceptedFiles,
   FileButton,
@@ -40,7 +41,8 @@ export function FillingStep({ site, form, state }: FillingStepProps) {
   const isRefused = useCurrentRefusal(form) !== null;
   // The form then says what is wrong instead.
   const isHidden = useStore(form.$blockedSubmits) > 0 || isRefused;
-  const head = readingHead(state, { values, isCorrection });
+  const isSignedIn = useStore($session).state !== 'anonymous';
+  const head = readingHead(state, { values, isCorrection, isSignedIn });
   const offersOtherFile = head.kind === 'note' && head.offersOtherFile && !isHidden;
   const asksForFile = offersOtherFile || (head.kind === 'unusable' && !isHidden);
   const { view, unfold } = useFieldsView(form, state);
@@ -99,7 +101,13 @@ function GoodReading({ text, doubt, pose, isHidden, focusTarget }: GoodReadingPr
       tabIndex={-1}
       ref={focusTarget}
     >
-      {doubt ?? text}
+      {doubt ? (
+        <span>
+          {doubt} <small>Se estiver certo, salve assim mesmo.</small>
+        </span>
+      ) : (
+        text
+      )}
       <HeadFigure pose={pose} />
     </p>
   );

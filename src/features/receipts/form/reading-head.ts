@@ -15,15 +15,14 @@ export type ReadingHead =
 interface ReadingHeadOptions {
   values: Values;
   isCorrection: boolean;
+  isSignedIn: boolean;
 }
 
 /** What the form says of its file and its reading, until it has to say what is wrong. */
-export function readingHead(
-  state: ReceiptFormState,
-  { values, isCorrection }: ReadingHeadOptions,
-): ReadingHead {
+export function readingHead(state: ReceiptFormState, options: ReadingHeadOptions): ReadingHead {
+  const { values, isCorrection } = options;
   const isSending = state.step === 'sending';
-  const text = isSending ? 'Enviando a nota…' : fillingText(state, isCorrection, values);
+  const text = isSending ? 'Enviando a nota…' : fillingText(state, options);
   if (!isCorrection && isWellRead(state)) {
     const doubt = isSending ? null : doubtText(values, state.officeValues);
     return { kind: 'read', text, doubt, pose: doubt ? 'lista' : readPose(isSending, values) };
@@ -58,22 +57,24 @@ const unusableTexts = {
   several: ['Há mais de uma nota na foto.', 'Troque por uma foto de uma nota só.'],
 } as const satisfies Record<UnusableReason, readonly [problem: string, remedy: string]>;
 
-function fillingText(filling: FillingState, isCorrection: boolean, values: Values): string {
+function fillingText(filling: FillingState, options: ReadingHeadOptions): string {
   const { file, readFields, serverReading } = filling;
+  const { values, isCorrection, isSignedIn } = options;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
   if (file.unusable) return unusableTexts[file.unusable].join(' ');
   if (isReadingInvalid(readFields, values)) {
     return 'Nota lida. Confira o campo marcado; se estiver certo, envie outra nota';
   }
-  if (isWhole(readFields)) return 'Nota lida. Confira e salve';
+  if (isWhole(readFields))
+    return `Nota lida. ${isSignedIn ? 'Confira e salve' : 'Entre para salvar'}`;
   const isAnythingRead = Object.keys(readFields).length > 0;
   if (serverReading === 'late' && !isAnythingRead) {
     return 'A leitura está demorando. Preencha os campos com os dados da nota.';
   }
   if (serverReading === 'pending') return 'Nota lida. Procurando o que falta…';
   if (serverReading === 'offline') {
-    return 'Sem conexão para ler a nota. Preencha os campos com os dados da nota.';
+    return 'Sem conexão para ler a nota. Preencha os campos com os dados da nota. Ao salvar, ela fica guardada e vai quando a internet voltar.';
   }
   if (serverReading === 'failed') {
     return 'A leitura não está funcionando agora. Preencha os campos com os dados da nota.';

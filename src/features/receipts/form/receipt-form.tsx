@@ -17,6 +17,7 @@ import {
   type ReceiptFormState,
   type SendingState,
 } from '../new-receipt.store.ts';
+import { repeatedText } from '../outbox/outbox-texts.ts';
 import { $seriesExhausted } from '../receipt-details.store.ts';
 import { EarlierReceipt, HeadFigure } from '../receipt-parts.tsx';
 import {
@@ -160,6 +161,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
         </p>
       ))}
       {refusal.duplicateOf && <EarlierReceipt {...refusal.duplicateOf} />}
+      {refusal.isDuplicate && !refusal.duplicateOf && <p>{repeatedText}</p>}
       {refusal.isDuplicate && (
         <div className="button-row repeated-actions">
           {refusal.duplicateOf && (
@@ -194,6 +196,7 @@ function SaveSection({ site, form, state, isReading }: SaveSectionProps) {
   const isSending = state.step === 'sending';
   const isSignedIn = useStore($session).state !== 'anonymous';
   const isDuplicate = useCurrentRefusal(form)?.isDuplicate;
+  const isMain = isSignedIn && !isDuplicate && !file?.unusable;
   const canSave = file !== null && isSignedIn && !isReading;
   return (
     <>
@@ -216,7 +219,7 @@ function SaveSection({ site, form, state, isReading }: SaveSectionProps) {
         </button>
         <button
           type={canSave ? 'submit' : 'button'}
-          className={`button save-button ${isDuplicate || file?.unusable ? 'button-secondary' : ''}`.trim()}
+          className={isMain ? 'button save-button' : 'button save-button button-secondary'}
           aria-disabled={!canSave || isSending}
           aria-busy={isSending}
           aria-describedby={isReading ? `${saveNotesId} ${readingNoteId}` : saveNotesId}
@@ -252,12 +255,14 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
       )}
       {!hasFile && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
       {!isSignedIn && (
-        <p className="message message-info">
-          Entre na sua conta para salvar{' '}
-          <a className="button button-small" href={overThisPage(signInDialog)}>
+        <>
+          <p className="message message-info">
+            Entre na sua conta para salvar. O que está aqui fica guardado.
+          </p>
+          <a className="button button-wide" href={overThisPage(signInDialog)}>
             Entrar
           </a>
-        </p>
+        </>
       )}
     </div>
   );
@@ -272,7 +277,9 @@ function StopSending({ isStoredOnDevice }: Pick<SendingState, 'isStoredOnDevice'
   const wayOut = isStoredOnDevice ? 'guardar e enviar depois' : 'cancelar o envio';
   return (
     <>
-      <LiveRegion text={isLate ? `Está demorando. Você pode ${wayOut}.` : ''} />
+      <p className={isLate ? undefined : 'visually-hidden'} aria-live="polite">
+        {isLate && `Está demorando. Você pode ${wayOut}.`}
+      </p>
       {isLate && (
         <button
           type="button"

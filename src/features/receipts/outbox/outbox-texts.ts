@@ -42,8 +42,8 @@ function outboxTitles(items: readonly OutboxItem[]): readonly [one: string, many
 
 export function storedText(count: number): string {
   return count === 1
-    ? 'Fica guardada neste aparelho, mesmo que você saia da conta, e só aparece para você.'
-    : 'Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.';
+    ? 'Vai sozinha quando houver internet e esta página estiver aberta. Até lá fica guardada neste aparelho, só para você, mesmo que saia da conta.'
+    : 'Vão sozinhas quando houver internet e esta página estiver aberta. Até lá ficam guardadas neste aparelho, só para você, mesmo que saia da conta.';
 }
 
 export function signedOutText(items: readonly OutboxItem[]): string {
@@ -60,6 +60,8 @@ export function isWaiting({ state }: OutboxItem): boolean {
 export function isDuplicate(item: OutboxItem): boolean {
   return item.state === 'refused' && item.refusal.code === 'DUPLICATE';
 }
+
+export const repeatedText = 'Ela já está no seu cadastro ou no de outra pessoa.';
 
 /** True for an answer that says nothing of the receipt, as proxies and the bot check give. */
 export function isUnexplained(item: OutboxItem): boolean {

@@ -117,7 +117,9 @@ it('numbers are announced, but none while a field is wrong or once all are given
 
 it('the way to save of a user who is not signed in is a button to the sign-in', () => {
   const { page, button } = saveButton('settled', { session: 'anonymous' });
-  expect(page).toMatch(/Entre na sua conta para salvar <a class="button [^>]*#entrar">Entrar</);
+  expect(page).toContain('Entre na sua conta para salvar. O que está aqui fica guardado.');
+  expect(page).toMatch(/<a class="button button-wide" [^>]*#entrar">Entrar</);
+  expect(button).toContain('button-secondary');
   expect(button).toContain('aria-disabled="true"');
 });
 
@@ -129,6 +131,7 @@ it('a receipt that another user sent promises nothing, and leads to another one 
     refusal: { code: 'DUPLICATE', status: 409, message, fields },
   });
   expect(page).not.toContain('ticket-count');
+  expect(page).toContain('Ela já está no seu cadastro ou no de outra pessoa.');
   expect(page).toContain('<button type="button" class="button">Enviar outra nota<');
   expect(page).toMatch(/A nota é sua\? <a href="[^"]*#fale-conosco">Fale conosco</);
   expect(page).not.toContain('Ver a Nota');
@@ -194,13 +197,16 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   openForm(sending);
   const regions = [...document.querySelectorAll('[aria-live]')];
   const said = () => regions.map(({ textContent }) => textContent).join('');
+  const shown = () => document.querySelector('[aria-live]:not(.visually-hidden)')?.textContent;
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
   expect(said()).not.toContain('demorando');
+  expect(shown()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
   expect(said(), 'in a region that was there before').toContain(
     'Está demorando. Você pode cancelar o envio.',
   );
+  expect(shown(), 'above the button').toBe('Está demorando. Você pode cancelar o envio.');
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
   expect(button('Cancelar')).toBeDefined();
   const stored = { ...sending, isStoredOnDevice: true };
@@ -399,7 +405,7 @@ it('the head of a receipt that was read says what is to be looked at, and then t
     [...document.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Trocar arquivo',
     );
-  expect(show(filling)).toEqual(['Confira o CNPJ', 'lista']);
+  expect(show(filling)).toEqual(['Confira o CNPJ Se estiver certo, salve assim mesmo.', 'lista']);
   const cnpj = document.querySelector('#nota-cnpj');
   const hint = document.getElementById(cnpj?.getAttribute('aria-describedby') ?? '');
   expect(hint?.textContent).toBe('Não é o CNPJ que está no Código da Nota. Confira os dois.');

@@ -41,7 +41,11 @@ function textOf(
   values: Values = {},
   server: FoundFields['serverReading'] = 'settled',
 ): string {
-  return readingHead(formOf(unusable, read, server), { values, isCorrection: false }).text;
+  return readingHead(formOf(unusable, read, server), {
+    values,
+    isCorrection: false,
+    isSignedIn: true,
+  }).text;
 }
 
 it('the text says that a chosen file shows a receipt of the test environment, or several receipts', () => {
@@ -60,9 +64,11 @@ it('the text asks for the fields, and says of no receipt that it was read, when 
 
 it('the text blames no picture for a reading that did not take place', () => {
   for (const server of ['offline', 'failed'] as const) {
-    expect(textOf(null, {}, {}, server)).toMatch(/Preencha os campos com os dados da nota\.$/);
+    expect(textOf(null, {}, {}, server)).toContain('Preencha os campos com os dados da nota.');
   }
-  expect(textOf(null, {}, {}, 'offline')).toContain('Sem conexão');
+  expect(textOf(null, {}, {}, 'offline')).toMatch(
+    /^Sem conexão .* Ao salvar, ela fica guardada e vai quando a internet voltar\.$/,
+  );
   expect(textOf(null, {}, {}, 'failed')).toContain('A leitura não está funcionando agora.');
 });
 
@@ -143,11 +149,17 @@ it.each([
   ],
 ])('the head of a receipt %s', (_, state, head) => {
   setEnvironment(pageEnvironment({ site: liveSite() }));
-  expect(readingHead(state, { values: {}, isCorrection: false })).toMatchObject(head);
+  expect(readingHead(state, { values: {}, isCorrection: false, isSignedIn: true })).toMatchObject(
+    head,
+  );
 });
 
 it('the head of a correction asks for that alone, whatever was read', () => {
-  const head = readingHead(formOf(null, whole), { values: whole, isCorrection: true });
+  const head = readingHead(formOf(null, whole), {
+    values: whole,
+    isCorrection: true,
+    isSignedIn: true,
+  });
   expect(head).toEqual({
     kind: 'note',
     text: 'Corrija o que foi recusado e salve de novo',
@@ -162,7 +174,11 @@ it('the head of a receipt with the accelerator product celebrates, until a doubt
     state: typeof read | (typeof sending & Omit<typeof read, 'step'>),
     accelerator: string,
   ) => {
-    const head = readingHead(state, { values: { ...whole, accelerator }, isCorrection: false });
+    const head = readingHead(state, {
+      values: { ...whole, accelerator },
+      isCorrection: false,
+      isSignedIn: true,
+    });
     return head.kind === 'read' && head.pose;
   };
   expect(poseOf(read, 'yes')).toBe('comemora');

@@ -8,6 +8,7 @@ import {
   problemText,
   queuedText,
   signedOutText,
+  storedText,
 } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
@@ -30,6 +31,15 @@ it('a receipt waits for the reason that the gateway gave, if it answered', () =>
   const message = 'Não foi possível confirmar que você não é um robô. Tente de novo';
   expect(problemText({ status: 400, code: 'BOT_CHECK_FAILED', message, fields: [] })).toBe(
     `${message}. Vamos tentar de novo em alguns minutos.`,
+  );
+});
+
+it('the text of receipts that wait says when they go, and who sees them until then', () => {
+  expect(storedText(1)).toMatch(
+    /^Vai sozinha quando houver internet .* só para você, mesmo que saia da conta\.$/,
+  );
+  expect(storedText(2)).toMatch(
+    /^Vão sozinhas quando houver internet .* só para você, mesmo que saia da conta\.$/,
   );
 });
 
