@@ -18,6 +18,7 @@ import {
   isUnexplained,
   itemLabel,
   refusedLines,
+  repeatedText,
 } from './outbox-texts.ts';
 
 const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
@@ -67,7 +68,7 @@ function Refusal({ site, ...item }: RefusalProps) {
       <EarlierReceipt className="receipt-reason" {...refusal.duplicateOf} />
     ) : (
       <div className="receipt-reason">
-        <p>Ela já está no seu cadastro ou no de outra pessoa.</p>
+        <p>{repeatedText}</p>
         <p>
           A nota é sua? <a href={overThisPage(contactDialog)}>Fale conosco</a>
         </p>
@@ -109,7 +110,7 @@ function OutboxActions({ item, title, onCorrect, onResult, onDeleted }: OutboxAc
             </button>
             <button
               type="button"
-              className="button-link"
+              className="button-link receipt-delete"
               aria-disabled={isSending}
               onClick={() => !isSending && setOpen('deletion')}
             >

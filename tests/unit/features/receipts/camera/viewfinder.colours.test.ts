@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-it("the hint's text is the one that a theme guarantees on the colour below it", () => {
+it("the hint's text is the one that a theme guarantees on the colour below it, dark on white in a warning", () => {
   const rules = readFileSync('src/features/receipts/camera/viewfinder.css', 'utf8').split('}');
-  const fields = rules.flatMap((rule) => /--look: var\(--(\w+)\);/.exec(rule)?.[1] ?? []);
-  const texts = rules.flatMap((rule) => /--on-look: var\(--on-(\w+)\);/.exec(rule)?.[1] ?? []);
-  expect(fields).toEqual(['primary', 'accent']);
-  expect(texts).toEqual(fields);
+  const [usual, warning, ...others] = rules.filter((rule) => /--look: var/.test(rule));
+  expect(others).toEqual([]);
+  expect(usual).toContain('--look: var(--primary);\n  --on-look: var(--on-primary);');
+  expect(warning).toContain('--hint: #fff;\n  --on-hint: var(--camera);');
   const hint = rules.find((rule) => rule.includes('.viewfinder-hint {'));
-  expect(hint).toContain('background: var(--look);');
-  expect(hint).toContain('color: var(--on-look);');
+  expect(hint).toContain('background: var(--hint, var(--look));');
+  expect(hint).toContain('color: var(--on-hint, var(--on-look));');
 });
