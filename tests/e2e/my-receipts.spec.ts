@@ -184,7 +184,7 @@ test('the result shows a block for each engine, before and after moderation', as
     const before = page.getByRole('dialog', { name: 'Resultado' });
     await expect(before.getByText('11 números da sorte')).toBeVisible();
     await before.getByRole('button', { name: 'Ver os 11' }).click();
-    await expect(before.getByText('Abra um número para conferir, em outra aba.')).toBeVisible();
+    await expect(before.getByText('Abra um número para conferi-lo (em outra aba).')).toBeVisible();
     await expect(before.getByText('Provável ganhador de')).toBeVisible();
     await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
     await page.keyboard.press('Escape');

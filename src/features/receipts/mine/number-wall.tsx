@@ -60,7 +60,7 @@ function NoNumbers() {
       </ul>
       <p>Você ainda não tem números da sorte.</p>
       {!isClosed() && (
-        <a className="button" href={newReceiptPath}>
+        <a className="button button-wide" href={newReceiptPath}>
           Enviar nota
         </a>
       )}

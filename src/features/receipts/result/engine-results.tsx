@@ -199,7 +199,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
       />
       {valid.length > 0 && (
         <p className="ticket-key ticket-key-hint">
-          Abra {valid.length === 1 ? 'o' : 'um'} número para conferir, em outra aba.
+          Abra {valid.length === 1 ? 'o' : 'um'} número para conferi-lo (em outra aba).
         </p>
       )}
     </>

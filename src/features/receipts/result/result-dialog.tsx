@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
-import { newReceiptPath } from '../../../paths.ts';
+import { myReceiptsPath, newReceiptPath } from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { receiptStatusLabel } from '../../../rules/messages/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
@@ -48,7 +48,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
     >
       <SpokenResult receipt={scene.state === 'loading' ? null : props.receipt} />
       {scene.state === 'loading' && <Loading />}
-      {scene.state === 'missing' && <PlainResult {...props} />}
+      {scene.state === 'missing' && <PlainResult {...props} isJustSent />}
       {scene.state === 'loaded' && <scene.View {...props} isJustSent />}
     </Dialog>
   );
@@ -97,8 +97,8 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? { state: 'loading' } : script;
 }
 
-function PlainResult(props: Omit<ResultSceneProps, 'isJustSent'>) {
-  const { site, receipt, statusNow, onClose, onAnother } = props;
+function PlainResult(props: ResultSceneProps) {
+  const { site, receipt, isJustSent, statusNow, onClose, onAnother } = props;
   const { status, engineOrders } = receipt;
   return (
     <div className="result result-plain">
@@ -110,6 +110,14 @@ function PlainResult(props: Omit<ResultSceneProps, 'isJustSent'>) {
           <LineDrawing kind="receipt" />
           <b>Guarde a nota original</b>
         </p>
+        {isJustSent && (
+          <p>
+            <LineDrawing kind="list" />
+            <span>
+              Fica tudo em <a href={myReceiptsPath}>Minhas notas</a>
+            </span>
+          </p>
+        )}
       </div>
       <AfterReceiptLink campaign={site.campaign} />
       <div className="button-row">
