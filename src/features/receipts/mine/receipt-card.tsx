@@ -52,6 +52,7 @@ interface ReceiptCardProps {
 export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const { receipt, number, initialFold, opening, isPinned } = props;
   const [isOpen, setOpen] = useState(initialFold !== 'closed');
+  const [dialog, setDialog] = useState<CardDialog | null>(null);
   // Before the list scrolls to it.
   useLayoutEffect(() => {
     if (opening) setOpen(true);
@@ -99,9 +100,9 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
               <small>É a mesma nota: só trocamos a foto.</small>
             </ReceiptAdvice>
           )}
-          {isOpen && <CardEarnings {...props} />}
+          {isOpen && <CardEarnings {...props} onResult={() => setDialog('result')} />}
         </div>
-        {isOpen && <Facts {...props} title={title} />}
+        {isOpen && <Facts {...props} title={title} dialog={dialog} onDialog={setDialog} />}
       </article>
     </li>
   );
@@ -136,7 +137,12 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   );
 }
 
-function CardEarnings({ site, receipt }: ReceiptCardProps) {
+interface EarningsProps extends Pick<ReceiptCardProps, 'site' | 'receipt' | 'number'> {
+  onResult: () => void;
+}
+
+function CardEarnings(props: EarningsProps) {
+  const { receipt } = props;
   const deliveryOf = (prizeId: Id) => {
     const orders = receipt.engineOrders.filter(({ details }) =>
       isSameId(details?.winner?.campaignPrizeId ?? '', prizeId),
@@ -151,13 +157,16 @@ function CardEarnings({ site, receipt }: ReceiptCardProps) {
           {canReplaceImage(receipt) && <p>Seu prêmio espera por esta foto.</p>}
         </PrizePanel>
       ))}
-      <OtherEarnings site={site} receipt={receipt} />
+      <OtherEarnings {...props} />
       {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} shownIn="card" />}
     </>
   );
 }
 
-function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
+/** So many tickets fit in a line of any card. */
+const surelyShown = 2;
+
+function OtherEarnings({ site, receipt, number, onResult }: EarningsProps) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
   const wait = waitingText(receipt, site.campaign);
@@ -165,17 +174,26 @@ function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt })
   return (
     <div className="receipt-earned">
       <ul>
-        {earned.map(({ engineId, kind, text }) => (
-          <li key={engineId}>
-            <EarningDrawing kind={kind} />
-            <span>{text}</span>
-            {kind === 'numbers' && (
-              <span className="receipt-tickets">
-                <TicketsInLine numbers={numbersOfEngine(receipt, engineId)} />
-              </span>
-            )}
-          </li>
-        ))}
+        {earned.map(({ engineId, kind, text }) => {
+          const numbers = kind === 'numbers' ? numbersOfEngine(receipt, engineId) : [];
+          return (
+            <li key={engineId}>
+              <EarningDrawing kind={kind} />
+              <span>{text}</span>
+              {numbers.length > surelyShown && (
+                <button type="button" className="button-link" onClick={onResult}>
+                  Ver os {numbers.length}
+                  <span className="visually-hidden"> números da nota {number}</span>
+                </button>
+              )}
+              {numbers.length > 0 && (
+                <span className="receipt-tickets">
+                  <TicketsInLine numbers={numbers} />
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {wait && <p className="receipt-wait">{wait}</p>}
     </div>
@@ -189,9 +207,16 @@ function numbersOfEngine({ engineOrders, status }: Receipt, engineId: Id): Shown
   return luckyNumbersNewestFirst([{ status, engineOrders: orders }]).reverse();
 }
 
-function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: string }) {
-  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
-  const close = () => setOpen(null);
+type CardDialog = 'picture' | 'result';
+
+interface FactsProps extends Pick<ReceiptCardProps, 'site' | 'receipt' | 'number'> {
+  title: string;
+  dialog: CardDialog | null;
+  onDialog: (dialog: CardDialog | null) => void;
+}
+
+function Facts({ site, receipt, number, title, dialog, onDialog }: FactsProps) {
+  const close = () => onDialog(null);
   return (
     <div className="receipt-facts">
       <dl className="key-values">
@@ -207,23 +232,23 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
         Total <b>{formatReais(receipt.totalAmount)}</b>
       </p>
       <div className="receipt-actions">
-        <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+        <button type="button" className="button-link" onClick={() => onDialog('picture')}>
           Ver nota<span className="visually-hidden"> {number}</span>
         </button>
         <button
           type="button"
           className="button button-small button-secondary"
-          onClick={() => setOpen('result')}
+          onClick={() => onDialog('result')}
         >
           <span>
             Resultado<span className="visually-hidden"> da nota {number}</span>
           </span>
         </button>
       </div>
-      {open && (
-        <LazyDialog title={open === 'picture' ? title : 'Resultado'} onClose={close}>
+      {dialog && (
+        <LazyDialog title={dialog === 'picture' ? title : 'Resultado'} onClose={close}>
           {({ ReceiptPictureDialog, ReceiptResultDialog }) =>
-            open === 'picture' ? (
+            dialog === 'picture' ? (
               <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
             ) : (
               <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />

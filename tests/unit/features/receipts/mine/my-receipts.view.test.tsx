@@ -34,6 +34,28 @@ it.each([
   );
 });
 
+it.each([
+  [2, false],
+  [3, true],
+])('a card with %i numbers leads to all of them if they may not fit: %s', (count, isLed) => {
+  setEnvironment(pageEnvironment({ site }));
+  const luckyNumbers = [1, 2, 3].slice(0, count).map((generatedNumber) => ({
+    series: 4,
+    generatedNumber,
+  }));
+  const draw: Receipt['engineOrders'][number] = {
+    engineType: 'DRAW',
+    campaignEngineId: 101,
+    status: 'REQUESTED',
+    events: [],
+    details: { luckyNumbers },
+  };
+  $myReceipts.set({ state: 'loaded', value: [{ ...approvedReceipt, engineOrders: [draw] }] });
+  const page = renderToStaticMarkup(<MyReceipts site={site} />);
+  expect(page).toContain(`${count} números da sorte`);
+  expect(page.includes('Ver os 3<span class="visually-hidden"> números da nota 1<')).toBe(isLed);
+});
+
 it('the page before the first receipt says what one may bring, by the campaign', () => {
   setEnvironment(pageEnvironment({ site }));
   $myReceipts.set({ state: 'loaded', value: [] });
