@@ -49,9 +49,11 @@ function PollDialog({ poll, next, onClose }: OpenPollProps & { poll: Poll }) {
           <ShortFormNote form={form}>
             {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
           </ShortFormNote>
-          <button type="button" className="button-link" onClick={onClose}>
-            Agora não
-          </button>
+          <p className="form-links">
+            <button type="button" className="button-link" onClick={onClose}>
+              Agora não
+            </button>
+          </p>
           <FormAlert form={form} />
         </Form>
       )}

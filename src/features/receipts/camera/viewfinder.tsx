@@ -132,5 +132,5 @@ const seenTexts = {
   other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota.',
   several: severalReceiptsMessage,
   sent: 'Você já fotografou esta nota. Aproxime o QR Code da próxima.',
-  test: 'Nota de teste, sem valor fiscal. Aproxime outra.',
+  test: 'Esta nota é de teste, sem valor fiscal. Aproxime outra.',
 } as const;
