@@ -82,7 +82,7 @@ test.each([
   ['RECEIPT_APPROVED', 'comemora'],
   ['RECEIPT_REFUSED', 'duvida'],
   ['PICTURE_WANTED', 'fotografa'],
-  ['PASSWORD_CHANGED', 'acena'],
+  ['PASSWORD_CHANGED', 'le'],
 ] as const)('the mascot at the head fits what %s has to say', async (kind, pose) => {
   const snapshot = await loadCampaign({});
   const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };

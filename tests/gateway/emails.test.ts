@@ -293,7 +293,9 @@ test('what was bought with points is mailed when it is sent, can be fetched or i
 test('an answer of support comes with a link that opens the conversation, as the first one does', async () => {
   const { email, name } = ana.consumer;
   const body = { ...incidentBody, email, name };
-  const { id } = (await site.call(createIncidentEndpoint, { token: ana.token, body })).body;
+  const { id, protocolNumber } = (
+    await site.call(createIncidentEndpoint, { token: ana.token, body })
+  ).body;
   const answer = { id, description: 'Sim.', authorName: 'Lia', resolves: false };
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, { ...answer, now: site.clock.now }),
@@ -310,6 +312,7 @@ test('an answer of support comes with a link that opens the conversation, as the
     expect(opened.body.comments).toHaveLength(1);
   }
   expect((await last()).subject).toMatch(/^Respondemos à sua mensagem: protocolo \d+$/);
+  expect((await last()).text).toContain(`Protocolo: ${protocolNumber}\n`);
   expect((await last()).text).not.toContain('Sim.');
 });
 

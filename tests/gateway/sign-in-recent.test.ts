@@ -90,7 +90,7 @@ describe('the owner gets an email', () => {
     const [email = '', ...others] = await emails();
     expect(others).toEqual([]);
     expect(email).toContain('Sua chave Pix foi alterada');
-    expect(email).toContain('Nova chave: chave aleatória 123e…4000.');
+    expect(email).toContain('Nova chave: chave aleatória 123e…4000\n');
     expect(email).toContain('Se não foi você, crie uma nova senha agora');
     expect(email).toContain('http://127.0.0.1:4321/#esqueci-senha');
     expect(email).not.toContain(randomKey);

@@ -55,15 +55,26 @@ const nothingToDo = 'Se foi você, não precisa fazer nada.';
 function securityAlert(
   facts: EmailFacts,
   subject: string,
-  { what, effect, ifYou = nothingToDo }: { what: string; effect?: string; ifYou?: string },
+  {
+    what,
+    value,
+    effect,
+    ifYou = nothingToDo,
+  }: { what: string; value?: EmailPart; effect?: string; ifYou?: string },
 ): EmailContent {
   return {
     subject,
     preview: ifYou,
     title: subject,
+    pose: 'le',
     parts: [
       text(greeting(facts), what),
-      text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
+      ...(value ? [value] : []),
+      {
+        type: 'quote',
+        label: 'Data e hora',
+        text: `${formatDateTime(facts.at.toISOString())} (horário de Brasília)`,
+      },
       ...(effect ? [] : [text(ifYou)]),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
       { type: 'button', label: 'Criar uma nova senha', path: forgotPasswordDialog },
@@ -102,7 +113,8 @@ export function paymentKeyChanged(
   { keyType, maskedKey }: { keyType: PaymentKeyType; maskedKey: string },
 ): EmailContent {
   return securityAlert(facts, 'Sua chave Pix foi alterada', {
-    what: `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${keyNames[keyType]} ${maskedKey}.`,
+    what: 'A chave Pix da sua conta na promoção foi alterada.',
+    value: { type: 'quote', label: 'Nova chave', text: `${keyNames[keyType]} ${maskedKey}` },
   });
 }
 
@@ -188,9 +200,10 @@ export function dataErased(): EmailContent {
     subject: 'Seus dados foram excluídos',
     preview: 'Seu cadastro na promoção foi encerrado.',
     title: 'Seus dados foram excluídos',
+    pose: 'le',
     parts: [
-      text('Olá!'),
       text(
+        'Olá!',
         'Como você pediu, encerramos seu cadastro na promoção e excluímos seus dados.',
         'Guardamos somente o que a lei manda, como explicado na política de privacidade.',
       ),
@@ -209,8 +222,7 @@ export function passwordReset(path: string): EmailContent {
     preview: 'O link vale por 1 hora.',
     title: 'Crie uma nova senha',
     parts: [
-      text('Olá!'),
-      text('Recebemos um pedido para criar uma nova senha da sua conta na promoção.'),
+      text('Olá!', 'Recebemos um pedido para criar uma nova senha da sua conta na promoção.'),
       text('Para criar a senha, use este link em até 1 hora:'),
       { type: 'button', label: 'Criar uma nova senha', path },
       text('Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.'),
@@ -231,8 +243,8 @@ export function supportOpened({ protocolNumber, token }: Conversation): EmailCon
     preview: 'Acompanhe a conversa pelo link deste e-mail.',
     title: 'Recebemos sua mensagem',
     parts: [
-      text(`Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`),
-      text('A página pede o seu e\u2011mail. Acompanhe a conversa e responda por este link:'),
+      { type: 'figure', label: 'Protocolo', text: protocolNumber },
+      text('Acompanhe a conversa e responda por este link. A página pede o seu e\u2011mail.'),
       { type: 'button', label: 'Ver a conversa', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],
@@ -246,8 +258,8 @@ export function supportAnswered({ protocolNumber, token }: Conversation): EmailC
     preview: 'Leia a resposta e continue a conversa pelo link deste e-mail.',
     title: 'Respondemos à sua mensagem',
     parts: [
-      text('Olá!', `A equipe respondeu à sua mensagem de protocolo ${protocolNumber}.`),
-      text('A página pede o seu e\u2011mail. Leia a resposta e continue a conversa por este link:'),
+      { type: 'figure', label: 'Protocolo', text: protocolNumber },
+      text('Leia a resposta e continue a conversa por este link. A página pede o seu e\u2011mail.'),
       { type: 'button', label: 'Ler a resposta', path: `${supportPath}/${token}` },
       text('Este link é só seu: não o repasse a ninguém.'),
     ],
@@ -257,17 +269,17 @@ export function supportAnswered({ protocolNumber, token }: Conversation): EmailC
 
 export function newsletterContent(
   facts: EmailFacts,
-  { optIn, subject, paragraphs }: Newsletter,
+  { optIn, subject, paragraphs: [first = '', ...others] }: Newsletter,
   unsubscribeUrl: string,
 ): EmailContent {
   const consent = facts.snapshot.campaign.registerOptins.find(({ code }) => code === optIn);
   return {
     subject,
-    preview: paragraphs[0] ?? '',
+    preview: first,
     title: subject,
     parts: [
-      text(greeting(facts)),
-      ...paragraphs.map((paragraph) => text(paragraph)),
+      text(greeting(facts), first),
+      ...others.map((paragraph) => text(paragraph)),
       { type: 'button', label: 'Ir para a promoção', path: homePath },
       text(
         'Não quer mais receber estas novidades? Basta um clique, e o que importa da sua participação',
