@@ -21,7 +21,7 @@ test('a user without a balance reads how to begin, redeems points by the rule of
   await test.step('without a balance nothing can be selected', async () => {
     await expect(footer.getByRole('term')).toHaveText(['Disponível']);
     await expect(footer.getByText('Saldo insuficiente')).toBeVisible();
-    const send = page.getByRole('link', { name: 'Enviar nota e juntar mais' });
+    const send = page.getByRole('link', { name: 'Enviar nota e juntar pontos' });
     await expect(send).toHaveAttribute('href', '/nova-nota');
     await expect(page.locator('.page-head img[src*="mascote-acena"]'), 'no cheer').toBeVisible();
     await page.setViewportSize({ width: 320, height: 640 });

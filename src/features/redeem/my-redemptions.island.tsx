@@ -107,7 +107,7 @@ function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
       ) : (
         <>
           <a className="button when-joinable" href={newReceiptPath}>
-            Enviar nota e juntar mais
+            Enviar nota e juntar pontos
           </a>
           <a className="button-link" href={redeemPath}>
             Ver as cestas

@@ -77,7 +77,7 @@ function FirstPoints() {
   if (!useHasNothing()) return null;
   return (
     <a className="button button-small when-joinable redeem-head-link" href={newReceiptPath}>
-      Enviar nota e juntar mais
+      Enviar nota e juntar pontos
     </a>
   );
 }

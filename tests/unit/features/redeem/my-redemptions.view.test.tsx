@@ -71,7 +71,9 @@ it('orders are listed with number, date, sum and items, and the only one is open
 });
 
 it('a page without an order leads on by the balance', () => {
-  expect(page(0)).toContain('Você ainda não fez nenhum resgate. Enviar nota e juntar mais Ver as');
+  expect(page(0)).toContain(
+    'Você ainda não fez nenhum resgate. Enviar nota e juntar pontos Ver as',
+  );
   const html = renderToStaticMarkup(<MyRedemptions site={site} />);
   expect(html, 'gone after the end').toContain('class="button when-joinable" href="/nova-nota"');
   expect(page(4)).toContain('Você ainda não fez nenhum resgate. Resgate suas cestas');

@@ -15,7 +15,7 @@ const site = pointsProps(
 );
 setEnvironment(pageEnvironment({ site }));
 const offer =
-  /<a class="button button-small when-joinable redeem-head-link" href="\/nova-nota">\s*Enviar nota e juntar mais</;
+  /<a class="button button-small when-joinable redeem-head-link" href="\/nova-nota">\s*Enviar nota e juntar pontos</;
 
 function headFor(balance: number): string {
   const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
