@@ -62,16 +62,22 @@ function OneConsent({ consent }: { consent: Consent }) {
   const text = consent.text ?? history[0]?.text;
   // A consent that the campaign no longer asks for cannot be given again.
   const hasSwitch = !required && (given || consent.text);
+  const isWithdrawn = !given && history.length > 0;
+  const hasWithdrawal = history.some(({ withdrawnAt }) => withdrawnAt);
   return (
     <li>
       <h3>
         <span>{name}</span>{' '}
-        {!hasSwitch && <Chip tone={given ? 'success' : 'mute'} label={stateOf(consent)} />}
+        {(!hasSwitch || isWithdrawn) && (
+          <Chip tone={given ? 'success' : 'mute'} label={stateOf(consent)} />
+        )}
       </h3>
       {hasSwitch ? <ConsentSwitch consent={consent}>{text}</ConsentSwitch> : <p>{text}</p>}
       {history.length > 0 && (
         <details className="fold consent-proofs">
-          <summary>Quando e onde você aceitou</summary>
+          <summary>
+            {hasWithdrawal ? 'Quando você aceitou e retirou' : 'Quando e onde você aceitou'}
+          </summary>
           {history.map((record) => (
             <Proof key={record.givenAt} record={record} isShown={record.text === text} />
           ))}

@@ -49,7 +49,7 @@ export const profileAndSupportScenes: Scenes = {
       await openProfile(stage, { optIns: ['PRIVACY', 'BRAND'] });
       const brand = stage.page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
       await brand.getByRole('switch').uncheck();
-      await brand.getByText('Quando e onde você aceitou').click();
+      await brand.getByText('Quando você aceitou e retirou').click();
       await brand.getByText('Retirado em').waitFor();
     },
     'profile-erase': openErasure,

@@ -56,6 +56,29 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
   expect(asked).toHaveLength(1);
 });
 
+test.each([
+  [false, '2026-11-22T12:00:00Z', 'Novidades da Brisal Retirado', 'Quando você aceitou e retirou'],
+  [true, null, 'Novidades da Brisal ', 'Quando e onde você aceitou'],
+])(
+  'a consent with a switch, given %s, says what became of it',
+  (given, withdrawnAt, heading, summary) => {
+    const record = {
+      text: 'Quero receber novidades e ofertas da Brisal.',
+      code: 'BRAND',
+      version: '616a6501',
+      origin: 'Site',
+      givenAt: '2026-11-21T12:00:00Z',
+      withdrawnAt,
+    };
+    const value = [{ ...brand, given, history: [record] }];
+    setEnvironment(pageEnvironment({ site, fetch: async () => Response.json(value) }));
+    renderInPage(<Consents />);
+    flushSync(() => $consents.set({ state: 'loaded', value }));
+    expect(document.querySelector('h3')?.textContent).toBe(heading);
+    expect(document.querySelector('summary')?.textContent).toBe(summary);
+  },
+);
+
 test('consents that cannot be loaded leave the error to the profile while that is not loaded either', async () => {
   setEnvironment(pageEnvironment({ site, fetch: async () => Response.json({}, { status: 500 }) }));
   storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
