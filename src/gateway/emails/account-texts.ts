@@ -72,8 +72,8 @@ function securityAlert(
       ...(value ? [value] : []),
       {
         type: 'quote',
-        label: 'Data e hora',
-        text: `${formatDateTime(facts.at.toISOString())} (horário de Brasília)`,
+        label: 'Data e hora (horário de Brasília)',
+        text: formatDateTime(facts.at.toISOString()),
       },
       ...(effect ? [] : [text(ifYou)]),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
