@@ -168,7 +168,12 @@ const surelyShown = 2;
 
 function OtherEarnings({ site, receipt, number, onResult }: EarningsProps) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
-  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
+  const gains = earnings({ ...receipt, engineOrders }, site.campaign);
+  // The draw's day, which comes after the list, is about the numbers.
+  const earned = [
+    ...gains.filter(({ kind }) => kind !== 'numbers'),
+    ...gains.filter(({ kind }) => kind === 'numbers'),
+  ];
   const wait = waitingText(receipt, site.campaign);
   if (earned.length === 0) return null;
   return (
