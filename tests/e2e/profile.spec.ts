@@ -194,8 +194,8 @@ test('a user sees who invited them, downloads their data, withdraws and renews a
     await dialog.getByLabel('Senha', { exact: true }).fill(ana.person.password);
     await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
     await expect(page).toHaveURL(/\/#dados-excluidos$/);
-    const confirmation = page.getByRole('dialog', { name: 'Seus dados foram excluídos' });
-    await expect(confirmation).toBeVisible();
+    const confirmation = page.getByRole('alertdialog', { name: 'Seus dados foram excluídos' });
+    await expect(confirmation.getByRole('button', { name: 'Ok' })).toBeFocused();
     await expectNoFault(page);
     await confirmation.getByRole('button', { name: 'Ok' }).click();
     await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();

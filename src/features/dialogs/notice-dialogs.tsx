@@ -22,9 +22,14 @@ export function CampaignOverDialog({ site, onClose }: CampaignOverDialogProps) {
 
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Seus dados foram excluídos" className="dialog-centred" onClose={onClose}>
+    <Dialog
+      title="Seus dados foram excluídos"
+      className="dialog-centred"
+      describedBy="excluido"
+      onClose={onClose}
+    >
       <img className="dialog-figure" {...mascotImage('acena')} alt="" />
-      <p>
+      <p id="excluido">
         Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
         <a href={privacyPath}>política de privacidade</a>.
       </p>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage } from '../../paths.ts';
+import { forgotPasswordDialog, mascotImage, overThisPage } from '../../paths.ts';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -199,7 +199,13 @@ function ConfirmErasureDialog() {
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <AccountName />
-        <SubmitButton form={form} className="button button-wide button-secondary button-danger">
+        <p>
+          <a href={overThisPage(forgotPasswordDialog)}>Esqueceu sua senha?</a>
+        </p>
+        <SubmitButton
+          form={form}
+          className="button button-wide button-secondary button-danger erase-submit"
+        >
           Excluir meus dados
         </SubmitButton>
         <FormAlert form={form} />

@@ -62,7 +62,7 @@ export const profileAndSupportScenes: Scenes = {
     },
     'profile-erased': async ({ page }) => {
       await page.goto('/#dados-excluidos');
-      await page.getByRole('dialog', { name: 'Seus dados foram excluídos' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'Seus dados foram excluídos' }).waitFor();
     },
     'support-empty': openContact,
     'support-errors': async (stage) => {
