@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { contactDialog, overThisPage } from '../paths.ts';
 import { formatDateTime } from '../rules/dates.ts';
 import type { FoundAddressProps } from './address-fields.tsx';
 import type { Figure } from './dialog.tsx';
@@ -70,6 +71,9 @@ export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: 
     <section className="panel empty-state not-loaded">
       <img className="figure-disc" {...figure} alt="" />
       <NotLoaded {...props} />
+      <a className="button-link" href={overThisPage(contactDialog)}>
+        Fale conosco
+      </a>
     </section>
   );
 }

@@ -20,6 +20,7 @@ it('a failed load shows a figure and its reason, and can be retried', () => {
   expect(shown).toContain('/desenhos/mascote-duvida.svg');
   expect(shown).toMatch(/role="alert">Sem conexão\.</);
   expect(shown).toContain('Tentar de novo');
+  expect(shown).toContain('href="#fale-conosco">Fale conosco<');
 });
 
 it.each([
