@@ -99,7 +99,7 @@ export function ContactForm(props: ContactFormProps) {
     return (
       <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
         <b>{notices.requestSent}</b>
-        <br />A resposta chega no seu e-mail, {breakableEmail(email ?? '')}.
+        <br />A resposta chega no seu e-mail, {breakableEmail(email ?? '')}, com o link da conversa.
       </SentNotice>
     );
   }

@@ -50,7 +50,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
           <p className="split-panel-lead">
             {token
               ? 'A conversa fica guardada aqui.'
-              : `Conte o que houve: a resposta chega no seu ${unbrokenEmail}.`}
+              : `Conte o que houve: a\u00a0resposta chega no seu ${unbrokenEmail}.`}
           </p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
