@@ -199,7 +199,7 @@ function CodeToCopy({ snippet, policy, isTest, isReady, onRetry }: CodeToCopyPro
 
 function Code({ text, codeRef }: { text: string; codeRef?: RefObject<HTMLElement | null> }) {
   return (
-    <pre>
+    <pre tabIndex={0}>
       <code ref={codeRef}>{text}</code>
     </pre>
   );

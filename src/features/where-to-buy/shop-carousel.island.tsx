@@ -92,7 +92,7 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
         ref={rail}
         className="rail"
         hidden={shops.length === 0}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // A region that scrolls must be reachable by keyboard.
         tabIndex={0}
         aria-label={heading}
         onKeyDown={onKeyDown}
