@@ -182,21 +182,22 @@ function storeSettings(settings: FormSettings): void {
   window.dispatchEvent(new Event('input'));
 }
 
-/** How the drafts of each framed page begin: all frames in a tab share one storage. */
-const ownDrafts: Readonly<Record<string, RegExp>> = {
-  atendimento: /^(?:fale-conosco|resposta)/,
-  cadastro: /^(?:cadastro|entrar)/,
-  entrar: /^(?:entrar|foto)/,
-  notas: /^(?:nova-nota|entrar|foto)/,
-  resgatar: /^(?:resgate|entrega|entrar|chave-pix)/,
-};
+/** Drafts whose forms stand in one page only. Dialogs, as the sign-up, open in every frame. */
+const draftsOfOnePage = [
+  ['atendimento', /^resposta/],
+  ['notas', /^nova-nota/],
+  ['resgatar', /^(?:resgate|entrega|chave-pix)/],
+] as const;
 
+/** All frames in a tab share one storage: each keeps only what is surely another's. */
 function clearForm(): void {
-  const own = ownDrafts[window.location.pathname.slice(framedPages.length)];
+  const { pathname } = window.location;
+  const others = draftsOfOnePage.filter(([page]) => !pathname.startsWith(framedPages + page));
   try {
     for (const key of Object.keys(sessionStorage)) {
-      const isOwn = own?.test(key.slice(draftPrefix.length));
-      if (key.startsWith(draftPrefix) && isOwn) sessionStorage.removeItem(key);
+      const form = key.slice(draftPrefix.length);
+      const isKept = others.some(([, drafts]) => drafts.test(form));
+      if (key.startsWith(draftPrefix) && !isKept) sessionStorage.removeItem(key);
     }
   } catch {
     // Without storage there are no drafts.

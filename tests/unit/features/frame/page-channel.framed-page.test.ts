@@ -118,30 +118,30 @@ test('a page keeps a user who presses again before it has answered', async () =>
   expect(await Promise.all(presses)).toEqual([false, false, true]);
 });
 
+const dialogDrafts = ['entrar', 'cadastro', 'foto', 'fale-conosco', 'fale-conosco.envio', 'nova'];
+const receiptDrafts = ['nova-nota', 'nova-nota.arquivo'];
+const redeemDrafts = ['resgate', 'resgate.endereco', 'entrega', 'chave-pix'];
+const replyDrafts = ['resposta.a1', 'resposta.a1.envio'];
+
 test.each([
-  ['atendimento', ['fale-conosco', 'fale-conosco.envio']],
-  ['cadastro', ['cadastro']],
-  ['notas', ['nova-nota', 'nova-nota.arquivo']],
-  ['resgatar', ['resgate', 'resgate.endereco']],
+  ['atendimento', [...receiptDrafts, ...redeemDrafts]],
+  ['cadastro', [...receiptDrafts, ...redeemDrafts, ...replyDrafts]],
+  ['entrar', [...receiptDrafts, ...redeemDrafts, ...replyDrafts]],
+  ['notas', [...redeemDrafts, ...replyDrafts]],
+  ['notas/', [...redeemDrafts, ...replyDrafts]],
+  ['resgatar', [...receiptDrafts, ...replyDrafts]],
 ])(
-  'a frame of /quadro/%s that its page empties leaves what other frames of the tab hold',
-  async (path, own) => {
+  'a frame of /quadro/%s that its page empties leaves only what no dialog and none of its forms holds',
+  async (path, kept) => {
     vi.spyOn(window.location, 'pathname', 'get').mockReturnValue(`/quadro/${path}`);
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
-    const drafts = [
-      'fale-conosco',
-      'fale-conosco.envio',
-      'cadastro',
-      'nova-nota',
-      'nova-nota.arquivo',
-    ];
-    const all = [...drafts, 'resgate', 'resgate.endereco'];
+    const all = [...dialogDrafts, ...receiptDrafts, ...redeemDrafts, ...replyDrafts];
     for (const name of all) sessionStorage.setItem(draftPrefix + name, '{}');
     await greet({});
     page.postMessage({ v: 1, type: 'reset' });
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
     const left = all.filter((name) => sessionStorage.getItem(draftPrefix + name) !== null);
-    expect(left).toEqual(all.filter((name) => !own.includes(name)));
+    expect(left).toEqual(kept);
     sessionStorage.clear();
   },
 );
