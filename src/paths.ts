@@ -75,6 +75,11 @@ export function overThisPage(dialog: string): string {
   return dialog.slice(1);
 }
 
+/** What stands in place of a page's content that could not be loaded. */
+export function notLoadedPanel() {
+  return { figure: mascotImage('duvida'), contact: overThisPage(contactDialog) };
+}
+
 /** The id of a receipt's title in Minhas notas, by its number in that list. */
 export function receiptAnchor(number: number): string {
   return `nota-${number}`;

@@ -1,6 +1,6 @@
 import type { Palette } from '../contract/hotsite.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
-import { titleFieldWidth } from './checks/members.ts';
+import { titleFieldWidth } from './checks/limits-of-values.ts';
 import { hexColour } from './colour.ts';
 import { unreadablePairs } from './theme.ts';
 

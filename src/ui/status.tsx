@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { contactDialog, overThisPage } from '../paths.ts';
 import { formatDateTime } from '../rules/dates.ts';
 import type { FoundAddressProps } from './address-fields.tsx';
 import type { Figure } from './dialog.tsx';
@@ -15,7 +14,7 @@ interface LoadedViewProps<Value> {
   /** What screen readers hear once it is there. */
   arrived?: string;
   /** Makes a panel of a failure, in a page that has none there. */
-  figure?: Figure;
+  panel?: NotLoadedPanelLooks;
   children: (value: Value) => ReactNode;
 }
 
@@ -23,7 +22,7 @@ export function LoadedView<Value>({
   loaded,
   onRetry,
   arrived = 'Carregado.',
-  figure,
+  panel,
   children,
 }: LoadedViewProps<Value>) {
   const { state } = loaded;
@@ -36,8 +35,8 @@ export function LoadedView<Value>({
         {state === 'loading' ? 'Carregando…' : state === 'loaded' && wasLoading && arrived}
       </p>
       {state === 'failed' &&
-        (figure ? (
-          <NotLoadedPanel figure={figure} lines={loaded.lines} onRetry={onRetry} />
+        (panel ? (
+          <NotLoadedPanel {...panel} lines={loaded.lines} onRetry={onRetry} />
         ) : (
           <NotLoaded lines={loaded.lines} onRetry={onRetry} />
         ))}
@@ -66,12 +65,22 @@ interface NotLoadedProps {
   onRetry: () => void;
 }
 
-export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: Figure }) {
+interface NotLoadedPanelLooks {
+  figure: Figure;
+  /** Where support can be asked, as the failure's sentence advises. */
+  contact: string;
+}
+
+export function NotLoadedPanel({
+  figure,
+  contact,
+  ...props
+}: NotLoadedProps & NotLoadedPanelLooks) {
   return (
     <section className="panel empty-state not-loaded">
       <img className="figure-disc" {...figure} alt="" />
       <NotLoaded {...props} />
-      <a className="button-link" href={overThisPage(contactDialog)}>
+      <a className="button-link" href={contact}>
         Fale conosco
       </a>
     </section>

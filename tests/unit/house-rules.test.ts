@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
  * module, a migration, a widget's element.
  */
 const ceilings = {
-  files: 734,
+  files: 735,
   shortFiles: 21,
   // A function moves to the module where it belongs, not to where there is space.
   linesOfAFile: 350,

@@ -1,5 +1,5 @@
 import { CampaignSnapshot } from '../snapshot.ts';
-import { type MemberRule, memberRules } from './members.ts';
+import { type MemberRule, memberRules } from './limits-of-values.ts';
 import { membersOf, wordsOf } from './shape.ts';
 
 type Json = Record<string, unknown>;

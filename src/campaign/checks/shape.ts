@@ -1,5 +1,5 @@
 import type { Struct } from 'superstruct';
-import { breach, ruleOf } from './members.ts';
+import { breach, ruleOf } from './limits-of-values.ts';
 import type { Path, Problem } from './problem.ts';
 
 /** The kinds of struct that the contract uses; their schema says what is inside. */

@@ -1,8 +1,9 @@
 import { slugOf } from '../../rules/text.ts';
 import { hexColour } from '../colour.ts';
-import { type CampaignSnapshot, type CampaignSource, certificateProblem } from '../snapshot.ts';
+import type { CampaignSnapshot, CampaignSource } from '../snapshot.ts';
 import { sayUnreadable, unreadablePairs } from '../theme.ts';
-import { titleFieldWidth } from './members.ts';
+import { certificateProblem } from './certificates.ts';
+import { titleFieldWidth } from './limits-of-values.ts';
 import type { Path, Problem } from './problem.ts';
 
 export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Problem, void> {

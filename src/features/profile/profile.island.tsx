@@ -5,7 +5,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage } from '../../paths.ts';
+import { mascotImage, notLoadedPanel } from '../../paths.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
@@ -85,7 +85,7 @@ interface ContentProps {
 function Content({ site, onChange }: ContentProps) {
   const profile = useStore($profile);
   return (
-    <LoadedView loaded={profile} onRetry={retryProfile} figure={mascotImage('duvida')}>
+    <LoadedView loaded={profile} onRetry={retryProfile} panel={notLoadedPanel()}>
       {(value) => <ProfileDetails campaign={site.campaign} consumer={value} onChange={onChange} />}
     </LoadedView>
   );

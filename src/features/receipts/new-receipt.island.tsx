@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { isFramedPath, mascotImage, myReceiptsPath } from '../../paths.ts';
+import { isFramedPath, myReceiptsPath, notLoadedPanel } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedMessage } from '../../rules/messages/receipt-messages.ts';
 import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
@@ -159,7 +159,7 @@ function StepLoading({ lazySteps }: Pick<StepProps, 'lazySteps'>) {
   if (lazySteps.state !== 'failed') return <Loading />;
   return (
     <NotLoadedPanel
-      figure={mascotImage('duvida')}
+      {...notLoadedPanel()}
       lines={[...lazySteps.lines, 'Sua nota continua aqui.']}
       onRetry={lazySteps.retry}
     />

@@ -4,7 +4,7 @@ import { isSameId } from '../../contract/primitives.ts';
 import type { Redemption } from '../../contract/wallets.ts';
 import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
+import { mascotImage, newReceiptPath, notLoadedPanel, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/messages/labels.ts';
 import { deliveryTerm } from '../../rules/messages/messages.ts';
@@ -54,7 +54,7 @@ function Head({ terms }: { terms: PointsTerms }) {
 function Content({ terms }: { terms: PointsTerms }) {
   const list = useStore($myRedemptions);
   return (
-    <LoadedView loaded={list} onRetry={retryRedemptions} figure={mascotImage('duvida')}>
+    <LoadedView loaded={list} onRetry={retryRedemptions} panel={notLoadedPanel()}>
       {(value) => <Redemptions {...value} terms={terms} />}
     </LoadedView>
   );

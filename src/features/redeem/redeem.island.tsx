@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/lazy-address-lookup.ts';
 import type { PointsSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
+import { mascotImage, myRedemptionsPath, newReceiptPath, notLoadedPanel } from '../../paths.ts';
 import { deliveryTerm, notices } from '../../rules/messages/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -100,7 +100,7 @@ function useHasNothing(): boolean {
 function Content({ terms }: { terms: PointsTerms }) {
   const catalogue = useStore($catalogue);
   return (
-    <LoadedView loaded={catalogue} onRetry={retryCatalogue} figure={mascotImage('duvida')}>
+    <LoadedView loaded={catalogue} onRetry={retryCatalogue} panel={notLoadedPanel()}>
       {(value) => <Prizes catalogue={value} terms={terms} />}
     </LoadedView>
   );

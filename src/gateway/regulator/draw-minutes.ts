@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { kindOfCertificate } from '../../campaign/checks/certificates.ts';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
-import { type CampaignSnapshot, kindOfCertificate } from '../../campaign/snapshot.ts';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatDate, formatDateTime, instantOf } from '../../rules/dates.ts';

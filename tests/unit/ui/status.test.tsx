@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { mascotImage } from '../../../src/paths.ts';
+import { notLoadedPanel } from '../../../src/paths.ts';
 import {
   breakableEmail,
   LoadedView,
@@ -15,7 +15,7 @@ import { renderInPage } from '../../support/render-in-page.ts';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
-    <NotLoadedPanel figure={mascotImage('duvida')} lines={['Sem conexão.']} onRetry={() => {}} />,
+    <NotLoadedPanel {...notLoadedPanel()} lines={['Sem conexão.']} onRetry={() => {}} />,
   );
   expect(shown).toContain('/desenhos/mascote-duvida.svg');
   expect(shown).toMatch(/role="alert">Sem conexão\.</);

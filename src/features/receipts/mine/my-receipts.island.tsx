@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type ReceiptSite, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
+import { mascotImage, newReceiptPath, notLoadedPanel, winnersPath } from '../../../paths.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { notices } from '../../../rules/messages/messages.ts';
 import { hasEngine } from '../../../rules/rewards/engines-and-reward-status.ts';
@@ -58,9 +58,7 @@ export function MyReceipts({ site }: { site: ReceiptSite }) {
     case 'loading':
       return <ReceiptCardsSkeleton />;
     case 'failed':
-      return (
-        <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
-      );
+      return <NotLoadedPanel {...notLoadedPanel()} lines={list.lines} onRetry={retryReceipts} />;
     case 'loaded':
       return list.value.length === 0 ? (
         <NoReceipts campaign={site.campaign} />

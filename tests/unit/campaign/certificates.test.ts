@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateProblem } from '../../../src/campaign/snapshot.ts';
+import { certificateProblem } from '../../../src/campaign/checks/certificates.ts';
 
 const draw = { engineType: 'DRAW', number: 'SPA/MF nº 04.000001/2026' };
 const engines = [{ type: 'DRAW' }, { type: 'CASHBACK' }];
