@@ -8,6 +8,9 @@ test.each([
   ['TOO_LARGE', [tooLarge]],
   ['INVALID_REQUEST', [tooLarge, { field: 'cnpj', violation: 'REQUIRED' }]],
   ['INVALID_REQUEST', []],
-] as const)('a refusal says TOO_LARGE only where nothing but a file is wrong: %s for %j', (code, violations) => {
-  expect(refuseFields(violations)).toMatchObject({ code });
-});
+] as const)(
+  'a refusal says TOO_LARGE only where nothing but a file is wrong: %s for %j',
+  (code, violations) => {
+    expect(refuseFields(violations)).toMatchObject({ code });
+  },
+);
