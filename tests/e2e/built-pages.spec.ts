@@ -210,6 +210,8 @@ test('the widgets’ page has a paragraph about each problem that the console na
   }
 });
 
+const onlySignedIn = '[data-session="out"]:not([data-phase="over"]) .news{display:none}';
+
 test('the home page without sign-up and sign-in says so, and links to neither', () => {
   const home = built('', 'shut');
   expect(home).toContain('Cadastros encerrados.');
@@ -217,6 +219,9 @@ test('the home page without sign-up and sign-in says so, and links to neither', 
   const names = links.map((link) => link.replaceAll(/<[^>]+>/g, '').trim());
   expect(names).toContain('Fale conosco');
   expect(names.filter((name) => /^(?:ENTRAR|CADASTRE-SE|CADASTRAR)$/i.test(name))).toEqual([]);
+  expect(home, 'only people who are signed in are asked for receipts').toContain(onlySignedIn);
+  expect(links.find((link) => link.includes('Simulador'))).toMatch(/class="[^"]*\bwhen-in\b/);
+  expect(built(''), 'where people can sign up').not.toContain(onlySignedIn);
 });
 
 /** Every file with one of these endings, by its path. */
