@@ -4,7 +4,7 @@ import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
-import { formatDayOf } from '../../../rules/dates.ts';
+import { dayInSaoPaulo, formatDayOf, instantOf } from '../../../rules/dates.ts';
 import {
   deliveryMessage,
   instantPrizeTexts,
@@ -157,11 +157,17 @@ export function deliveryTexts({ details }: Pick<EngineOrder, 'details'>): string
   });
 }
 
-/** 'Sorteio em 12/12/2026'; null without a draw, or if not all draws are on one known day. */
+/**
+ * 'Sorteio em 12/12/2026', and 'Sorteio de' after that day, which is true even of a draw put off;
+ * null without a draw, or if not all draws are on one known day.
+ */
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const draws = engines.filter(({ type }) => type === 'DRAW');
-  const [day, ...others] = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
-  return day && others.every((other) => other === day) ? `Sorteio em\u00a0${day}` : null;
+  const [at, ...others] = draws.map(({ details: { extractionAt } }) => extractionAt);
+  const day = at && formatDayOf(at);
+  if (!day || others.some((other) => !other || formatDayOf(other) !== day)) return null;
+  const isPast = dayInSaoPaulo(instantOf(at)) < dayInSaoPaulo(environment().now());
+  return `Sorteio ${isPast ? 'de' : 'em'}\u00a0${day}`;
 }
 
 /** Once a number of the receipt has won, what becomes of its prize stands in place of the draw's day. */

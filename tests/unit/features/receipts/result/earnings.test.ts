@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { ShownNumber } from '../../../../../src/contract/engines.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   drawDayText,
   earnings,
@@ -12,13 +13,16 @@ import {
   numbersCountText,
   receiptsTotal,
 } from '../../../../../src/features/receipts/result/earnings.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
-const { campaign } = embeddedCampaign({
+const snapshot = embeddedCampaign({
   window: 'live',
   variant: 'all',
   tenantId: 'teste',
   today: '2025-10-18',
 });
+const { campaign } = snapshot;
 
 const number = { series: 4, generatedNumber: 153 };
 const done = { status: 'REQUESTED', rewarded: true, events: [] };
@@ -103,6 +107,10 @@ describe('the day of the draw', () => {
     return { ...draw, details: { ...draw.details, extractionAt } };
   };
   const saturday = drawAt('2025-12-06T19:00:00-03:00');
+  const textAt = (now: string, engines: typeof campaign.engines) => {
+    setEnvironment(pageEnvironment({ site: siteProps(snapshot), now: () => new Date(now) }));
+    return drawDayText({ engines })?.replace(/\s/g, ' ');
+  };
 
   it.each([
     ['one draw', [saturday], 'Sorteio em 06/12/2025'],
@@ -111,7 +119,11 @@ describe('the day of the draw', () => {
     ['a draw without a day beside one with it', [saturday, drawAt(null)], undefined],
     ['no draw', [], undefined],
   ])('has, for %s, the day or nothing', (_, engines, text) => {
-    expect(drawDayText({ engines })?.replace(/\s/g, ' ')).toBe(text);
+    expect(textAt('2025-12-06T23:59:59-03:00', engines)).toBe(text);
+  });
+
+  it('lies no longer ahead once it is past', () => {
+    expect(textAt('2025-12-07T00:00:00-03:00', [saturday])).toBe('Sorteio de 06/12/2025');
   });
 });
 
