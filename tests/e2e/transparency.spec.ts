@@ -113,8 +113,10 @@ afterDraw(
     await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
     await expect(page.getByRole('alert')).toContainText('foto.csv: escolha numbers.csv');
     expect(await verdicts(page)).toContain('Lista de números Não confere');
-    await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
-    await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
+    await expect(answer).toContainText('no seu arquivo, a linha 3 não é a do registro.');
+    await expect(page.getByRole('heading', { name: 'Seu arquivo não confere' })).toBeVisible();
+    await answer.getByRole('link', { name: 'Ver cada conferência' }).click();
+    await expect(page.getByRole('heading', { name: 'Cada conferência' })).toBeInViewport();
     await expect(page.locator('.verifier > img')).toHaveAttribute('src', /duvida/);
     await expectNoFaultAtAnyWidth(page);
     await page.getByRole('button', { name: 'Usar os publicados' }).click();

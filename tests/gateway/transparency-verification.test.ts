@@ -36,9 +36,13 @@ function summaryOf({ 'summary.json': text }: PublishedFiles): Transparency {
   return Transparency.create(JSON.parse(text.toString()));
 }
 
-async function checksOf(published: PublishedFiles, summary = summaryOf(published)) {
+async function checksOf(
+  published: PublishedFiles,
+  summary = summaryOf(published),
+  number: string | null = null,
+) {
   const checks: Check[] = [];
-  for await (const step of verification(summary, openFiles(published))) {
+  for await (const step of verification(summary, openFiles(published), { number })) {
     if (step.step === 'checked') checks.push(step.check);
   }
   return checks;
@@ -82,6 +86,14 @@ test('a finished promotion’s publication is right, its draw too', async () => 
   expect(verdicts).toEqual(new Array(6).fill('right'));
   const [winner] = summaryOf(files).results[0]?.winners ?? [];
   expect(checks[5]?.sentence).toBe(`Refeito, o sorteio dá o mesmo resultado: ${winner}.`);
+});
+
+test('a number of a finished promotion took part in its draw', async () => {
+  const number = summaryOf(files).draws[0]?.winners?.[0]?.number ?? null;
+  const checks = await checksOf(files, summaryOf(files), number);
+  expect(checks.find(({ subject }) => subject === 'ownNumber')?.sentence).toMatch(
+    /está no registro assinado \(linha \d+\) e concorreu no sorteio\.$/,
+  );
 });
 
 test.each([

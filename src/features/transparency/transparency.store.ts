@@ -38,20 +38,34 @@ async function readLogFile(path: string): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
+export interface Checked {
+  checks: readonly Check[];
+  /** The visitor's own lists, which were compared instead of the published ones. */
+  ownLists: readonly ListName[];
+}
+
 export type Verification =
   | { state: 'idle' }
-  | { state: 'running'; checks: readonly Check[]; current: Progress | null }
-  | { state: 'done'; checks: readonly Check[] }
+  | ({ state: 'running'; current: Progress | null } & Checked)
+  | ({ state: 'done' } & Checked)
   | { state: 'failed'; lines: readonly string[] };
 
-export type VerificationResult = 'right' | 'wrong' | 'number-not-found';
+export type VerificationResult = 'right' | 'wrong' | 'number-not-found' | 'own-list-differs';
 
-/** A number that was mistyped, or never given, is not a fault of the log. */
-export function resultOf(checks: readonly Check[]): VerificationResult {
+/** Neither a number that was mistyped, or never given, nor a foreign list is a fault of the log. */
+export function resultOf({ checks, ownLists }: Checked): VerificationResult {
   const wrongChecks = checks.filter(({ verdict }) => verdict === 'wrong');
   if (wrongChecks.length === 0) return 'right';
-  return wrongChecks.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
+  const ownSubjects: Check['subject'][] = ownLists.map((name) => subjects[name]);
+  const faults = wrongChecks.filter(({ subject }) => subject !== 'ownNumber');
+  if (faults.length === 0) return 'number-not-found';
+  const isForeign = ({ subject, line }: Check) => !!line && ownSubjects.includes(subject);
+  return faults.every(isForeign) ? 'own-list-differs' : 'wrong';
 }
+
+const subjects = { numbers: 'numberList', schedule: 'schedule' } as const satisfies Readonly<
+  Record<ListName, Check['subject']>
+>;
 
 /** Checks that wait for the end are counted; later ones are named. */
 export function laterSentences(checks: readonly Check[]): string[] {
@@ -78,6 +92,8 @@ const endings: Readonly<Record<ListName, RegExp>> = {
   numbers: /numbers[^/]*\.csv$/i,
   schedule: /schedule[^/]*\.csv$/i,
 };
+
+const listNames = Object.keys(endings) as ListName[];
 
 /** The lucky number that the address names, as people see it. */
 export const $ownNumber = atom<string | null>(null);
@@ -120,8 +136,7 @@ export function takeFile(file: File): ListName | 'evidence' | null {
     $evidence.set([...$evidence.get(), file]);
     return 'evidence';
   }
-  const names = Object.keys(endings) as ListName[];
-  const name = names.find((candidate) => endings[candidate].test(file.name)) ?? null;
+  const name = listNames.find((candidate) => endings[candidate].test(file.name)) ?? null;
   if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
   return name;
 }
@@ -137,7 +152,9 @@ export async function startVerification(): Promise<void> {
   stopVerification();
   running = new AbortController();
   const { signal } = running;
-  $verification.set({ state: 'running', checks: [], current: null });
+  const ownFiles = $ownFiles.get();
+  const ownLists = listNames.filter((name) => ownFiles[name]);
+  $verification.set({ state: 'running', checks: [], ownLists, current: null });
   try {
     const evidence = [...(await evidenceFiles()), ...storedInclusionPromises()];
     const result = await readPublished(evidence);
@@ -148,7 +165,7 @@ export async function startVerification(): Promise<void> {
     // Notes that cannot be replaced now are tried again at the next check.
     swapInclusionPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $ownNumber.get() };
-    const task = { kind: 'verify' as const, summary, sources: sourcesOf(summary), own };
+    const task = { kind: 'verify' as const, summary, sources: sourcesOf(summary, ownFiles), own };
     signal.addEventListener('abort', startTask(task, onMessage));
   } catch (failure) {
     if (!signal.aborted) showFailure(errorMessages(failure));
@@ -163,12 +180,12 @@ export function stopVerification(): void {
 function onMessage(message: TaskMessage): void {
   const current = $verification.get();
   if (current.state !== 'running') return;
-  const { checks } = current;
+  const { checks, ownLists } = current;
   if (message.step === 'checking') $verification.set({ ...current, current: message });
   if (message.step === 'checked') {
-    $verification.set({ state: 'running', checks: [...checks, message.check], current: null });
+    $verification.set({ ...current, checks: [...checks, message.check], current: null });
   }
-  if (message.step === 'ended') $verification.set({ state: 'done', checks });
+  if (message.step === 'ended') $verification.set({ state: 'done', checks, ownLists });
   if (message.step === 'broken') showFailure([brokenSentence(message.wrongLine)]);
 }
 
@@ -182,8 +199,7 @@ function showFailure(lines: readonly string[]): void {
   $verification.set({ state: 'failed', lines });
 }
 
-function sourcesOf({ checkpoint }: Transparency): Sources {
-  const ownFiles = $ownFiles.get();
+function sourcesOf({ checkpoint }: Transparency, ownFiles = $ownFiles.get()): Sources {
   return {
     log: publishedAddress(transparencyFiles.log),
     numbers: ownFiles.numbers ?? publishedFile('numbers', checkpoint),

@@ -10,6 +10,8 @@ import {
   $ownNumber,
   $published,
   $verification,
+  type Checked,
+  clearFiles,
   heavyMegabytes,
   laterSentences,
   resultOf,
@@ -32,7 +34,14 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
     <section className="verifier rays" aria-labelledby="conferir">
       <img {...mascotImage(poseOf(verification))} loading="lazy" alt="" />
       <Heading verification={verification} />
-      <Outcome verification={verification} />
+      <Outcome
+        verification={verification}
+        onPublished={() => {
+          start.current?.focus();
+          clearFiles();
+          void startVerification();
+        }}
+      />
       <div className="button-row verifier-actions">
         <button
           type="button"
@@ -104,12 +113,13 @@ function sumIfKnown(counts: readonly number[] | undefined): number | undefined {
 const answers = {
   right: { heading: 'Ninguém mexeu.', className: 'answer-right' },
   wrong: { heading: 'Algo não confere', className: 'answer-wrong' },
+  'own-list-differs': { heading: 'Seu arquivo não confere', className: 'answer-wrong' },
   'number-not-found': { heading: 'Número não encontrado', className: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
 /** A claim until the checks are done, then their answer. */
 function Heading({ verification }: { verification: Verification }) {
-  const answer = verification.state === 'done' ? answers[resultOf(verification.checks)] : null;
+  const answer = verification.state === 'done' ? answers[resultOf(verification)] : null;
   const claim =
     verification.state === 'failed' ? 'Ainda não deu para conferir' : 'Ninguém mexeu. Confira.';
   return (
@@ -122,10 +132,16 @@ function Heading({ verification }: { verification: Verification }) {
 function poseOf(verification: Verification): MascotPose {
   if (verification.state === 'failed') return 'duvida';
   if (verification.state !== 'done') return 'le';
-  return resultOf(verification.checks) === 'right' ? 'comemora' : 'duvida';
+  return resultOf(verification) === 'right' ? 'comemora' : 'duvida';
 }
 
-function Outcome({ verification }: { verification: Verification }) {
+interface OutcomeProps {
+  verification: Verification;
+  /** Checks again, without the visitor's own files. */
+  onPublished: () => void;
+}
+
+function Outcome({ verification, onPublished }: OutcomeProps) {
   switch (verification.state) {
     case 'idle':
       return <Offer />;
@@ -149,7 +165,7 @@ function Outcome({ verification }: { verification: Verification }) {
         </div>
       );
     case 'done':
-      return <Answer checks={verification.checks} />;
+      return <Answer checked={verification} onPublished={onPublished} />;
     default:
       return verification satisfies never;
   }
@@ -165,12 +181,17 @@ function Offer() {
   );
 }
 
-function Answer({ checks }: { checks: readonly Check[] }) {
-  const result = resultOf(checks);
+interface AnswerProps extends Pick<OutcomeProps, 'onPublished'> {
+  checked: Checked;
+}
+
+function Answer({ checked, onPublished }: AnswerProps) {
+  const { checks } = checked;
+  const result = resultOf(checked);
   return (
     <div className={`answer ${answers[result].className}`}>
       <p>
-        {sentenceOf(checks).replaceAll('linha ', 'linha\u00a0')}
+        {sentenceOf(checks, result).replaceAll('linha ', 'linha\u00a0')}
         {result === 'number-not-found' && (
           <>
             {' '}
@@ -186,14 +207,29 @@ function Answer({ checks }: { checks: readonly Check[] }) {
           </>
         )}
       </p>
-      {result !== 'wrong' && <Steps checks={checks} />}
+      {result === 'own-list-differs' && (
+        <button type="button" className="button-link" onClick={onPublished}>
+          Conferir os publicados
+        </button>
+      )}
+      {result === 'right' || result === 'number-not-found' ? (
+        <Steps checks={checks} />
+      ) : (
+        <p>
+          <a href="#uma-a-uma">Ver cada conferência</a>
+        </p>
+      )}
     </div>
   );
 }
 
-function sentenceOf(checks: readonly Check[]): string {
+function sentenceOf(checks: readonly Check[], result: VerificationResult): string {
   const fault = checks.find(({ verdict }) => verdict === 'wrong');
   const ownNumber = checks.find(({ subject }) => subject === 'ownNumber');
+  if (result === 'own-list-differs') {
+    const list = checks.find(({ line }) => line);
+    return `${list?.name}: no seu arquivo, a linha ${list?.line} não é a do registro.`;
+  }
   if (fault && fault !== ownNumber) return `${fault.name}: ${fault.sentence}`;
   if (ownNumber) return `${ownNumber.sentence}${fault ? '' : ' Todo o registro confere.'}`;
   const isRight = (wanted: Check['subject']) =>
@@ -274,7 +310,7 @@ function spoken(verification: Verification, wasStopped: boolean): string {
   if (verification.state === 'running') return 'Conferindo…';
   if (verification.state === 'idle' && wasStopped) return 'Conferência parada.';
   if (verification.state !== 'done') return '';
-  const result = resultOf(verification.checks);
+  const result = resultOf(verification);
   if (result === 'right') return 'Tudo o que está publicado confere.';
   const wrongChecks = verification.checks.filter(({ verdict }) => verdict === 'wrong');
   const sentences = wrongChecks.map(({ sentence }) => sentence).join(' ');

@@ -15,6 +15,7 @@ import {
   type SlowSteps,
   type VerificationStep,
   wrong,
+  wrongLine,
 } from './check-result.ts';
 import { difference } from './commitments.ts';
 import { EvidenceInLog } from './evidence-in-log.ts';
@@ -103,14 +104,14 @@ async function* checkLists(
 }
 
 function checkNumber({ draws }: ReplayState, number: string): Found {
-  for (const { numbers } of draws.values()) {
+  for (const { numbers, draw } of draws.values()) {
     const issuedNumber = numbers.find(number);
     if (!issuedNumber) continue;
     const sentence = `O número ${number} está no registro assinado (linha ${issuedNumber.position})`;
     return right(
       issuedNumber.voidedAt
         ? `${sentence} e foi anulado em ${formatDateTime(issuedNumber.voidedAt)}: não concorre.`
-        : `${sentence} e vale no sorteio.`,
+        : `${sentence} e ${draw ? 'concorreu' : 'vale'} no sorteio.`,
     );
   }
   return wrong(`O registro não tem o número ${number}.`);
@@ -188,12 +189,13 @@ async function* compareLines(
     const expectedLine = expected.next().value ?? '';
     if (expectedLine !== line) {
       if (!isVoidedSince(since, line, expectedLine))
-        return wrong(`A linha ${checkedCount} não confere.`);
+        return wrongLine(checkedCount, `A linha ${checkedCount} não confere.`);
       voided += 1;
     }
     if (checkedCount % progressEvery === 0) yield checking(subject, checkedCount, checkedCount);
   }
-  if (!expected.next().done) return wrong(`Falta a linha ${checkedCount + 1}.`);
+  const missing = checkedCount + 1;
+  if (!expected.next().done) return wrongLine(missing, `Falta a linha ${missing}.`);
   const more = voided > 0 ? ` Anulados depois do último lançamento conferido: ${voided}.` : '';
   return right(`${formatWhole(checkedCount - 1)} linhas, todas como devem ser.${more}`);
 }

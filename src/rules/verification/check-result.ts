@@ -19,6 +19,8 @@ export interface Check {
   /** `note`: no error, but worth knowing. */
   verdict: 'right' | 'wrong' | 'later' | 'note';
   sentence: string;
+  /** Where a list differs from what it should be; absent for any other fault. */
+  line?: number;
 }
 
 export type VerificationStep =
@@ -45,6 +47,10 @@ export function right(sentence: string): Found {
 
 export function wrong(sentence: string): Found {
   return { verdict: 'wrong', sentence };
+}
+
+export function wrongLine(line: number, sentence: string): Found {
+  return { verdict: 'wrong', sentence, line };
 }
 
 export function later(sentence: string): Found {

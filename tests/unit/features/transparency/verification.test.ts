@@ -6,6 +6,7 @@ import {
   $published,
   $repeatedDraw,
   $verification,
+  clearFiles,
   drawFormConfig,
   heavyMegabytes,
   laterSentences,
@@ -13,6 +14,7 @@ import {
   resultOf,
   startVerification,
   stopVerification,
+  takeFile,
 } from '../../../../src/features/transparency/transparency.store.ts';
 import type { Check } from '../../../../src/rules/verification/check-result.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
@@ -58,10 +60,31 @@ const check = (subject: Check['subject'], verdict: Check['verdict'], sentence = 
 
 test('a number that is not in the log is not found, which is no fault of what is published', () => {
   const log = check('log', 'right');
-  expect(resultOf([log, check('draw', 'later')])).toBe('right');
-  expect(resultOf([log, check('ownNumber', 'wrong')])).toBe('number-not-found');
-  expect(resultOf([log, check('ownNumber', 'wrong'), check('counts', 'wrong')])).toBe('wrong');
-  expect(resultOf([check('log', 'wrong')])).toBe('wrong');
+  const result = (...checks: Check[]) => resultOf({ checks, ownLists: [] });
+  expect(result(log, check('draw', 'later'))).toBe('right');
+  expect(result(log, check('ownNumber', 'wrong'))).toBe('number-not-found');
+  expect(result(log, check('ownNumber', 'wrong'), check('counts', 'wrong'))).toBe('wrong');
+  expect(result(check('log', 'wrong'))).toBe('wrong');
+});
+
+test('a list of the visitor’s own that differs is no fault of what is published, unless more is wrong', () => {
+  const differs = { ...check('numberList', 'wrong'), line: 3 };
+  const own = (...checks: Check[]) => resultOf({ checks, ownLists: ['numbers'] });
+  expect(own(differs)).toBe('own-list-differs');
+  expect(own(differs, check('ownNumber', 'wrong'))).toBe('own-list-differs');
+  expect(own(differs, check('counts', 'wrong'))).toBe('wrong');
+  expect(own(differs, { ...check('schedule', 'wrong'), line: 3 })).toBe('wrong');
+  expect(own(check('numberList', 'right'))).toBe('right');
+  expect(resultOf({ checks: [differs], ownLists: ['schedule'] })).toBe('wrong');
+  const root = check('schedule', 'wrong', 'O cronograma 1 não dá a raiz publicada.');
+  expect(resultOf({ checks: [root], ownLists: ['schedule'] }), 'whatever the file').toBe('wrong');
+});
+
+test('a verification knows which lists are the visitor’s own, also after they were let go', async () => {
+  takeFile(new File(['x'], 'numbers.csv'));
+  await startVerification();
+  clearFiles();
+  expect($verification.get()).toMatchObject({ state: 'running', ownLists: ['numbers'] });
 });
 
 test('what has to wait is counted before the end, and after it named', () => {
@@ -88,7 +111,12 @@ test('a verification that is stopped while the summary is on its way never begin
   const repeated = startVerification();
   await Promise.all([stopped, repeated]);
   expect(workers).toHaveLength(1);
-  expect($verification.get()).toEqual({ state: 'running', checks: [], current: null });
+  expect($verification.get()).toEqual({
+    state: 'running',
+    checks: [],
+    ownLists: [],
+    current: null,
+  });
 });
 
 test('a verification that is stopped does not fail later', async () => {

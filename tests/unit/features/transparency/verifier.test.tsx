@@ -25,7 +25,7 @@ function focusedButton(name: string): HTMLButtonElement {
 test('a user who stops the verification is at the button that starts it, and hears that it stopped', () => {
   renderInPage(<Verifier engines={[]} />);
   const region = document.querySelector('[aria-live]');
-  flushSync(() => $verification.set({ state: 'running', checks: [], current: null }));
+  flushSync(() => $verification.set({ state: 'running', checks: [], ownLists: [], current: null }));
   expect(region?.textContent).toBe('Conferindo…');
   flushSync(() => focusedButton('Parar').click());
   expect(document.activeElement?.textContent).toBe('Conferir agora');
@@ -44,8 +44,26 @@ test.each([
   const right = subjects.map(
     (subject) => ({ subject, name: '', verdict: 'right', sentence: '' }) as const,
   );
-  flushSync(() => $verification.set({ state: 'done', checks: [...right, later] }));
+  flushSync(() => $verification.set({ state: 'done', checks: [...right, later], ownLists: [] }));
   expect(document.querySelector('.answer p')?.textContent).toMatch(new RegExp(`^${says}`));
+});
+
+test('a user’s own list that differs is not blamed on the promotion, and the published one is a press away', () => {
+  renderInPage(<Verifier engines={[]} />);
+  const check = { subject: 'numberList', name: 'Lista de números', verdict: 'wrong' } as const;
+  const differs = { ...check, sentence: 'A linha 3 não confere.', line: 3 };
+  const done = { state: 'done', checks: [differs] } as const;
+  const answer = () => document.querySelector('.answer')?.textContent;
+  flushSync(() => $verification.set({ ...done, ownLists: ['numbers'] }));
+  expect(document.querySelector('h2')?.textContent).toBe('Seu arquivo não confere');
+  expect(answer()).toContain(
+    'Lista de números: no seu arquivo, a linha\u00a03 não é a do registro.',
+  );
+  expect(answer()).not.toContain('queremos saber');
+  expect(focusedButton('Conferir os publicados')).toBeDefined();
+  flushSync(() => $verification.set({ ...done, ownLists: [] }));
+  expect(document.querySelector('h2')?.textContent).toBe('Algo não confere');
+  expect(answer()).toContain('queremos saber');
 });
 
 test('a user hears which files of their own are used, and returns to the button that chose them', () => {
