@@ -11,7 +11,7 @@ interface DialogProps {
   /** Unique among dialogs that may be open together. */
   id?: string;
   className?: string;
-  /** False when the dialog's own button is the only way out; then the title gets the focus. */
+  /** False when the dialog's own button is the only way out; then the title comes first and gets the focus. */
   cross?: boolean;
   /** The figure behind a form, in a head of the campaign's colour. */
   figure?: Figure;
@@ -54,9 +54,9 @@ export function Dialog({
     const element = dialog.current;
     element?.showModal();
     updateScrollLock();
-    // The focus goes to the first field or an alert's Ok, else to the cross, else to the title.
-    const first = 'input, select, textarea, h2[tabindex], [role] .button';
-    element?.querySelector<HTMLElement>(first)?.focus();
+    // The focus goes to the first field or an alert's Ok, else to the title, where it draws no ring.
+    const first = 'input, select, textarea, .dialog-title:first-child, [role] .button';
+    (element?.querySelector<HTMLElement>(first) ?? element?.querySelector('h2'))?.focus();
     // An element removed while open would not give the focus back.
     return () => {
       element?.close();
@@ -84,7 +84,7 @@ export function Dialog({
         {cross && (
           <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
         )}
-        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
+        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={-1}>
           {title}
         </h2>
         {lead}

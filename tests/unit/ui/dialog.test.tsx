@@ -36,6 +36,14 @@ function Page() {
   );
 }
 
+function Notice() {
+  return (
+    <Dialog title="Esta promoção está encerrada" onClose={() => {}}>
+      <p>Obrigado por participar.</p>
+    </Dialog>
+  );
+}
+
 function press(name: string): void {
   const buttons = [...document.querySelectorAll('button')];
   const named = buttons.find((each) =>
@@ -101,6 +109,11 @@ test('an alert says its lines with its title, and has the focus on Ok', () => {
   const described = document.getElementById(alert?.getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toBe('CPF Inválido');
   expect(document.activeElement?.textContent).toBe('Ok');
+});
+
+test('a dialog without fields has the focus on its title, which draws no ring', () => {
+  flushSync(() => root.render(<Notice />));
+  expect(document.activeElement?.textContent).toBe('Esta promoção está encerrada');
 });
 
 test('a dialog that the browser closes by itself is closed for the page too', () => {
