@@ -42,8 +42,8 @@ function outboxTitles(items: readonly OutboxItem[]): readonly [one: string, many
 
 export function storedText(count: number): string {
   return count === 1
-    ? 'Vai sozinha quando houver internet e esta página estiver aberta. Até lá fica guardada neste aparelho, só para você, mesmo que saia da conta.'
-    : 'Vão sozinhas quando houver internet e esta página estiver aberta. Até lá ficam guardadas neste aparelho, só para você, mesmo que saia da conta.';
+    ? 'Vai sozinha assim que der, com esta página aberta. Até lá fica guardada neste aparelho, só para você, mesmo que saia da conta.'
+    : 'Vão sozinhas assim que der, com esta página aberta. Até lá ficam guardadas neste aparelho, só para você, mesmo que saia da conta.';
 }
 
 export function signedOutText(items: readonly OutboxItem[]): string {

@@ -36,10 +36,10 @@ it('a receipt waits for the reason that the gateway gave, if it answered', () =>
 
 it('the text of receipts that wait says when they go, and who sees them until then', () => {
   expect(storedText(1)).toMatch(
-    /^Vai sozinha quando houver internet .* só para você, mesmo que saia da conta\.$/,
+    /^Vai sozinha assim que der, com esta página aberta\. .* só para você, mesmo que saia da conta\.$/,
   );
   expect(storedText(2)).toMatch(
-    /^Vão sozinhas quando houver internet .* só para você, mesmo que saia da conta\.$/,
+    /^Vão sozinhas assim que der, com esta página aberta\. .* só para você, mesmo que saia da conta\.$/,
   );
 });
 

@@ -127,7 +127,7 @@ it('the title says what the stored receipts wait for', () => {
   );
   expect(listOf(one, sent)).toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');
-  expect(listOf(one, { state: 'queued', receipt })).toContain('Fica guardada neste aparelho');
+  expect(listOf(one, { state: 'queued', receipt })).toContain('fica guardada neste aparelho');
 });
 
 it('a receipt that was sent is shown once: here until the page lists it, then with its result alone', () => {
