@@ -74,7 +74,10 @@ function fillingText(filling: FillingState, options: ReadingHeadOptions): string
   }
   if (serverReading === 'pending') return 'Nota lida. Procurando o que falta…';
   if (serverReading === 'offline') {
-    return 'Sem conexão para ler a nota. Preencha os campos com os dados da nota. Ao salvar, ela fica guardada e vai quando a internet voltar.';
+    const text = 'Sem conexão para ler a nota. Preencha os campos com os dados da nota.';
+    return isSignedIn
+      ? `${text} Ao salvar, ela fica guardada e vai quando a internet voltar e esta página estiver aberta.`
+      : text;
   }
   if (serverReading === 'failed') {
     return 'A leitura não está funcionando agora. Preencha os campos com os dados da nota.';

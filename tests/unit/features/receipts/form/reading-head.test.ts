@@ -40,11 +40,12 @@ function textOf(
   read: ReadFields = {},
   values: Values = {},
   server: FoundFields['serverReading'] = 'settled',
+  isSignedIn = true,
 ): string {
   return readingHead(formOf(unusable, read, server), {
     values,
     isCorrection: false,
-    isSignedIn: true,
+    isSignedIn,
   }).text;
 }
 
@@ -67,7 +68,10 @@ it('the text blames no picture for a reading that did not take place', () => {
     expect(textOf(null, {}, {}, server)).toContain('Preencha os campos com os dados da nota.');
   }
   expect(textOf(null, {}, {}, 'offline')).toMatch(
-    /^Sem conexão .* Ao salvar, ela fica guardada e vai quando a internet voltar\.$/,
+    /^Sem conexão .* Ao salvar, ela fica guardada e vai quando a internet voltar e esta página estiver aberta\.$/,
+  );
+  expect(textOf(null, {}, {}, 'offline', false), 'before a sign-in nothing can be saved').toBe(
+    'Sem conexão para ler a nota. Preencha os campos com os dados da nota.',
   );
   expect(textOf(null, {}, {}, 'failed')).toContain('A leitura não está funcionando agora.');
 });
@@ -83,7 +87,9 @@ it('the text says that a receipt from before the promotion needs another one, or
   const now = () => new Date('2025-10-18T12:00:00-03:00');
   setEnvironment(pageEnvironment({ site, now }));
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
-  expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Nota lida. Confira e salve');
+  const inTime = { ...read, purchaseDate: '18/10/2025' };
+  expect(textOf(null, inTime)).toBe('Nota lida. Confira e salve');
+  expect(textOf(null, inTime, {}, 'settled', false)).toBe('Nota lida. Entre para salvar');
   expect(textOf(null, read, {}, 'pending')).toBe('Nota lida. Procurando o que falta…');
   expect(textOf(null, read, {}, 'late')).toBe(
     'Nota lida. Confira os campos e preencha o que falta',
