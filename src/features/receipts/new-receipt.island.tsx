@@ -182,8 +182,7 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
     >
       <FileNote file={file} />
       {violation && (
-        <FileAlert violation={violation}>
-          {violation === 'FILE_TYPE' && '. Envie JPG, PNG ou PDF.'}
+        <FileAlert violation={violation} namesKinds>
           {violation !== 'FILE_ENDED_PAGE' && (
             <>
               <br />O arquivo anterior continua aqui.

@@ -73,20 +73,30 @@ export function FilePicker({
   );
 }
 
+const kinds = 'JPG, PNG ou PDF';
+
 export function FileKinds() {
-  return <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>;
+  return <p className="file-kinds">{kinds}, até 5MB</p>;
+}
+
+interface FileAlertProps extends Pick<FilePickerProps, 'violation' | 'notice'> {
+  /** Where no `FileKinds` stands beside it. */
+  namesKinds?: boolean;
+  children?: ReactNode;
 }
 
 export function FileAlert({
   violation,
   notice = null,
+  namesKinds = false,
   children,
-}: Pick<FilePickerProps, 'violation' | 'notice'> & { children?: ReactNode }) {
+}: FileAlertProps) {
   return (
     <div role="alert">
       {violation && (
         <p className="message message-danger">
           {receiptViolationMessage(violation)}
+          {namesKinds && violation === 'FILE_TYPE' && `. Envie ${kinds}.`}
           {children}
         </p>
       )}

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type RefCallback, useCallback, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { receiptViolationMessage } from '../../../rules/messages/receipt-messages.ts';
 import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore } from '../../../ui/form.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { $session } from '../../session/session.store.ts';
 import {
   acceptedFiles,
+  FileAlert,
   FileButton,
   FileNote,
   FilePicker,
@@ -202,11 +202,7 @@ function FoldedPhoto(props: FoldedPhotoProps) {
         </summary>
         <div className="accordion-body">
           <FilePreview file={file} />
-          {violation && (
-            <p className="message message-danger" role="alert">
-              {receiptViolationMessage(violation)}
-            </p>
-          )}
+          {violation && <FileAlert violation={violation} namesKinds />}
           {hasButton && (
             <OtherFileButton className="button-secondary button-wide" disabled={isSending} />
           )}

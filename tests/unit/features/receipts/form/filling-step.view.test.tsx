@@ -51,10 +51,11 @@ interface Trial {
   values?: Readonly<Record<string, string>>;
   refusal?: ApiError;
   session?: 'signed-in' | 'anonymous';
+  violation?: ReceiptFormState['violation'];
 }
 
 function saveButton(server: ReceiptFormState['serverReading'], trial: Trial = {}) {
-  const { values = {}, refusal, session = 'signed-in' } = trial;
+  const { values = {}, refusal, session = 'signed-in', violation = null } = trial;
   setEnvironment(pageEnvironment({ site, now: () => new Date() }));
   $session.set({ state: session });
   const file = {
@@ -65,7 +66,7 @@ function saveButton(server: ReceiptFormState['serverReading'], trial: Trial = {}
   const filling: ReceiptFormState = {
     step: 'filling',
     file,
-    violation: null,
+    violation,
     readFields: read,
     officeValues: {},
     serverReading: server,
@@ -113,6 +114,12 @@ it('numbers are announced, but none while a field is wrong or once all are given
   $seriesExhausted.set(true);
   expect(saveButton('settled', { values: purchase }).page).not.toContain('ticket-count');
   $seriesExhausted.set(false);
+});
+
+it('a file of another format is refused with the formats that are accepted', () => {
+  expect(saveButton('settled', { violation: 'FILE_TYPE' }).page).toMatch(
+    /role="alert"[^>]*>.*Formato de arquivo inválido\. Envie JPG, PNG ou PDF\.<\/p>/,
+  );
 });
 
 it('the way to save of a user who is not signed in is a button to the sign-in', () => {
