@@ -113,7 +113,7 @@ function sumIfKnown(counts: readonly number[] | undefined): number | undefined {
 const answers = {
   right: { heading: 'Ninguém mexeu.', className: 'answer-right' },
   wrong: { heading: 'Algo não confere', className: 'answer-wrong' },
-  'own-list-differs': { heading: 'Seu arquivo não confere', className: 'answer-wrong' },
+  'own-list-differs': { heading: 'Seu arquivo não confere', className: 'answer-missing' },
   'number-not-found': { heading: 'Número não encontrado', className: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
