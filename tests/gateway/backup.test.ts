@@ -7,6 +7,8 @@ import { withdrawConsentEndpoint } from '../../src/contract/personal-data.ts';
 import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { findReceiptFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { requestRebuild } from '../../src/gateway/db/queries/campaigns.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enterTexts, sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -348,3 +350,43 @@ interface Manifest {
   migrations: string[];
   tables: { name: string }[];
 }
+
+test('a backup sends what waited in it, and results on their way, again only if the operator wants it', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const winner = await site.signUp();
+  await giveNumber(site, winner, [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site);
+  await site.settle();
+  await site.query(
+    `insert into emails (campaign_id, consumer_id, kind, dedupe_key, to_address, created_at, next_at)
+     values (19, $1, 'ADDRESS_CHANGED', 'late', $2, $3, $3)`,
+    [winner.id, winner.consumer.email, site.clock.now],
+  );
+  await site.operate('winners');
+  await site.operate('backup', 'copia');
+  const subjects = async () => {
+    const all = (await site.emails()).map(readEmail);
+    return all.filter(({ to }) => to === winner.consumer.email).map(({ subject }) => subject);
+  };
+  const sent = await subjects();
+  expect(sent.slice(-2)).toEqual([
+    'Seu endereço de entrega foi salvo',
+    expect.stringMatching(/^Seu número foi sorteado: /),
+  ]);
+
+  const { progress, text, exitCode } = await site.operate('restore', 'copia', '--force');
+  expect(exitCode, text).toBe(0);
+  expect(progress.join()).toContain('Emails that waited in the backup');
+  expect(progress.join()).toContain(
+    'Results of a draw on their way in the backup, and stopped: 1.',
+  );
+  expect(await subjects()).toEqual(sent);
+  await site.operate('emails', 'retry');
+  expect(await subjects()).toEqual(sent);
+  await site.operate('emails', 'retry', 'restored');
+  await site.operate('winners');
+  expect(await subjects()).toEqual([...sent, ...sent.slice(-2)]);
+  await site.close();
+});

@@ -175,11 +175,12 @@ export async function findDrawsWithMailedResult(
   return new Set(rows.map(({ engineId }) => engineId));
 }
 
-/** Only those that no gateway has begun to send. A later publication queues them again. */
+/** Spares what is being sent, which has no error yet. A later publication queues them again. */
 export async function forgetUnsentResults(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
-    `delete from emails where campaign_id = $1 and kind in ('DRAW_WON', 'DRAW_THANKS')
-       and state = 'QUEUED' and attempts = 0`,
+    `delete from emails where campaign_id = $1 and state = 'QUEUED'
+       and kind in ('DRAW_WON', 'DRAW_THANKS', 'DRAW_CORRECTED', 'DRAW_PRIZE_LOST')
+       and (attempts = 0 or error is not null)`,
     [campaignId],
   );
 }
