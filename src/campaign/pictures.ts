@@ -139,7 +139,7 @@ async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot
 const maxTries = 5;
 const maxPauseSeconds = 60;
 
-/** Null if the server has no such file. All else fails the build, which is then repeated: a drawing would stay. */
+/** Null if the server has no such file. No answer, 429 and 5xx fail the build: a drawing in its place would stay. */
 async function bytesAt(address: URL, tries = 1): Promise<Buffer | null> {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new Error(`Picture from ${address}: no answer`, { cause });

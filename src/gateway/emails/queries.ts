@@ -128,7 +128,6 @@ export async function stopWaitingEmails(queries: Queries, now: Date): Promise<nu
   return stopped.length;
 }
 
-/** OTHERS: all but those that a restore stopped. */
 /** How long an operator can retry a failed email; then its address and data are cleared. */
 const failedDays = 30;
 
@@ -140,6 +139,7 @@ export async function eraseFailedEmails(queries: Queries, now: Date): Promise<vo
   );
 }
 
+/** OTHERS: all but those that a restore stopped. */
 export type RetriedEmails = number | 'RESTORED' | 'OTHERS';
 
 /**

@@ -102,7 +102,7 @@ function judgedDoubts({ doubts, openDoubts }: ModeratedReceipt): OfficeDoubt[] {
   return doubts.filter((doubt) => !openDoubts.includes(doubt));
 }
 
-/** Why the receipt is not confirmed; null if it is, if its office has not answered yet, or if that was deleted. */
+/** Why the receipt is not confirmed; null if it is, or if no answer of its office is stored. */
 function officeCause(
   { taxOffice, doubts, identifier }: ModeratedReceipt,
   questions: readonly OfficeQuestion[],

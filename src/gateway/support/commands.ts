@@ -65,7 +65,7 @@ export const incidentCommands: Command[] = [
     usage: 'incidents close <id> [--seen <messages>] [--status <status>]',
     does: `
       closes a conversation without another word;
-      --seen: only if it still has that many messages; --status: only if it is still in it`,
+      --seen: only if it still has that many messages; --status: only if it still has that`,
     run: async (call) =>
       changeIncident(call, async (queries, id) =>
         conversation(queries, id, await closeIncident(queries, id, incidentSeen(call))),

@@ -122,7 +122,9 @@ export function insertQuestion(
   );
 }
 
-/** Of a receipt that is sent long after it was read, as if it were read now; not what is being asked at this moment. */
+const oldAfter = '1 hour';
+
+/** Restarts the questions of a receipt that is sent long after its reading, except those being asked at this moment. */
 export async function restartOldQuestions(
   queries: Queries,
   { campaignId, accessKey }: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
@@ -130,7 +132,7 @@ export async function restartOldQuestions(
 ): Promise<void> {
   await queries.query(
     `update tax_office_questions set created_at = $3, next_at = $3, outcome = null, asked = 0
-     where campaign_id = $1 and access_key = $2 and created_at < $3::timestamptz - interval '1 hour'
+     where campaign_id = $1 and access_key = $2 and created_at < $3::timestamptz - interval '${oldAfter}'
        and next_at is not null and outcome is distinct from 'confirmed'
        and (taken_until is null or taken_until <= $3)`,
     [campaignId, accessKey, now],

@@ -87,8 +87,9 @@ const linesOfPayments = 12;
 const maxPayments = 3;
 
 /**
- * For a total with several readings, or above each payment: its commonest readings that sums below,
- * labelled or not, make up (less a change). If it has several readings, those sums must have one.
+ * For a total with several readings, or that exceeds its labelled payments together: its commonest
+ * readings that sums below make up, labelled or not (less a change). If it has several readings,
+ * only lines below that were read in one way count.
  */
 function paidBelow(lines: readonly ReadLine[], labelled: LabelledSums): number[] {
   const { lineIndex, sums } = labelled;

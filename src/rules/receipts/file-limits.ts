@@ -48,7 +48,7 @@ export function checkSharedFile({
   return size > most ? 'FILE_SIZE' : null;
 }
 
-/** Of a PDF, by browser and gateway, also drawn for moderators: the second is for many items. */
+/** How many pages of a PDF browser and gateway read, and moderators see; long receipts need the second. */
 export const pdfPagesRead = 2;
 
 /** In which the service worker says what another app shared. */
