@@ -2,7 +2,7 @@ import { type ApiError, type ErrorCode, errorStatus, type OwnReceipt } from '../
 import { refusalMessage } from '../rules/messages/messages.ts';
 import { receiptViolationMessage } from '../rules/messages/receipt-messages.ts';
 import type { FieldMessage, FieldViolation, ReceiptViolation } from '../rules/violation.ts';
-import type { Database, Queries } from './db/database.ts';
+import type { Database, Transaction } from './db/database.ts';
 
 /** JSON cannot contain a symbol, so no caller can forge a refusal. */
 const mark = Symbol('Refusal');
@@ -64,7 +64,7 @@ export function refuseFields(
 /** A transaction that is rolled back when `work` returns a refusal, as by an exception. */
 export async function transactionUnlessRefused<Result>(
   database: Pick<Database, 'transaction'>,
-  work: (queries: Queries) => Promise<Result>,
+  work: (queries: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await database.transaction(async (queries) => {

@@ -8,7 +8,7 @@ import {
   normaliseEmail,
 } from '../../rules/people/person-fields.ts';
 import { checkLength } from '../../rules/violation.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { endAccess, setAccountEmail } from '../db/queries/identity.ts';
@@ -32,7 +32,7 @@ interface CorrectedEmail {
  * key that was the old address goes. Both addresses hear of it, since a thief may have asked.
  */
 export async function correctEmail(
-  queries: Queries,
+  queries: Transaction,
   {
     consumerId,
     email: typed,

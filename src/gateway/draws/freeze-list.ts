@@ -8,7 +8,7 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { type Queries, readInPages } from '../db/database.ts';
+import { type Queries, readInPages, type Transaction } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed } from '../db/queries/campaigns.ts';
 import { appendToLedger, lockLedgerAndAssignPositions } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
@@ -42,7 +42,7 @@ interface Freeze extends EngineKey {
  * where the commitments ask for a stamp, when it would come too late, unless forced.
  */
 export async function freezeList(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, engineId, unjudgedReason, allowLateFreeze, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | Refusal> {
   if (!(await isCampaignClosed(queries, campaignId))) {

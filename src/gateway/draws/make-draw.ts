@@ -14,7 +14,7 @@ import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { type LuckyNumber, numberSpace } from '../../rules/rewards/lucky-numbers.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import {
   type EngineKey,
   engineKeyOf,
@@ -76,7 +76,7 @@ export interface MadeDraw {
 
 /** Once, from the declared extraction, and last in its transaction. Freezes the list if it is not yet. */
 export async function makeDraw(
-  queries: Queries,
+  queries: Transaction,
   snapshot: CampaignSnapshot,
   request: DrawRequest,
 ): Promise<MadeDraw | Refusal> {

@@ -17,7 +17,7 @@ import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { isDeliveryOpen } from '../../rules/rewards/prize-delivery.ts';
 import type { WinnerPageRecord } from '../campaign/published-campaign.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { startMailing, stopDrawResults } from '../emails/mailings.ts';
@@ -193,7 +193,7 @@ interface DisqualifiedWinner {
  * no one, or to the next number in order that is not void. Refused once it is on its way.
  */
 export async function disqualifyWinner(
-  queries: Queries,
+  queries: Transaction,
   request: EngineKey & { number: string; reason: string; author: string; now: Date },
 ): Promise<DisqualifiedWinner | Refusal> {
   const { campaignId, engineId, number, reason, author, now } = request;

@@ -10,6 +10,7 @@ import {
   one,
   type Queries,
   sendInOrder,
+  type Transaction,
 } from '../db/database.ts';
 import { CampaignClosed, ConsumerErased } from '../failures.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
@@ -23,7 +24,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /** Whose key it is: the account's; else the address's, or the body's, as a phone may change its address. */
+  /** The account's; without one, the address's and the body's, since a phone may change its address. */
   scopes: string[];
   route: string;
   keySha256: string;
@@ -81,7 +82,7 @@ export function idempotentFor<Answer>(
 ) {
   let stored: StoredResponse | null = null;
   return {
-    idempotent: async (work: (queries: Queries) => Promise<Answer | Refusal>) => {
+    idempotent: async (work: (queries: Transaction) => Promise<Answer | Refusal>) => {
       const result = await withIdempotencyKey(database, call, work);
       if (isRefusal(result)) return result;
       stored = result.storedResponse;
@@ -96,7 +97,7 @@ export function idempotentFor<Answer>(
 export async function withIdempotencyKey<T>(
   database: Database,
   { key, status, now }: { key: IdempotencyKey | null; status: number; now: Date },
-  work: (queries: Queries) => Promise<T | Refusal>,
+  work: (queries: Transaction) => Promise<T | Refusal>,
 ): Promise<{ value: T; storedResponse: StoredResponse } | Refusal> {
   try {
     return await transactionUnlessRefused(database, async (queries) => {

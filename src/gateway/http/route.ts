@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { addMs } from '../../rules/dates.ts';
-import type { Queries } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type UploadProgress, yieldBeforeFilePass } from '../services/queues.ts';
@@ -52,7 +52,7 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly consumer: Caller<Who>['consumer'];
   readonly signedInAt: Caller<Who>['signedInAt'];
   /** Once per Idempotency-Key, in one transaction. A `Refusal` rolls back and is not stored. */
-  idempotent(work: (queries: Queries) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
+  idempotent(work: (queries: Transaction) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }
 
 interface RouteOptions<Answer> {

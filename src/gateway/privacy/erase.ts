@@ -25,7 +25,7 @@ import { handedOutStatuses, isDeliveryOpen } from '../../rules/rewards/prize-del
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { eraseMentions, removeErasedUser } from '../consumers/queries.ts';
-import type { Database, Queries } from '../db/database.ts';
+import type { Database, Queries, Transaction } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
@@ -103,7 +103,7 @@ interface RepeatedErasure {
  * Refused for an unknown consumer, and while money or a prize is on its way to the person.
  */
 export async function eraseConsumer(
-  queries: Queries,
+  queries: Transaction,
   campaign: Campaign,
   request: {
     consumerId: number;

@@ -68,7 +68,7 @@ interface MovedReceipt {
 
 /** Moves, emails and writes the ledger, so it is the last step of its transaction. */
 export async function moveReceipt(
-  queries: Queries,
+  queries: Transaction,
   move: ReceiptMove,
 ): Promise<Pick<MovedReceipt, 'from' | 'to' | 'consumerId' | 'endedDoubts'> | Refusal> {
   const { receiptId, to, now } = move;

@@ -6,7 +6,7 @@ import {
   statusesBeforeShipment,
 } from '../../rules/rewards/redeem.ts';
 import { lockStock, returnStock } from '../campaign/prize-stock.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { findWalletStatus, lockOwnerOf } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -23,7 +23,7 @@ import { describeItems } from './redeem.ts';
 
 /** Cancelling returns points and stock, once. What came back may be shipped again. */
 export async function moveRedemption(
-  queries: Queries,
+  queries: Transaction,
   {
     id,
     to,

@@ -20,7 +20,7 @@ import {
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
 import { lockStock, type PrizeStock, reserveStock } from '../campaign/prize-stock.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
@@ -31,7 +31,7 @@ import { insertRedemption, type NewRedemption, type RedemptionRecord } from './q
 
 /** Also works after the campaign's end. */
 export async function redeem(
-  queries: Queries,
+  queries: Transaction,
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
 ): Promise<Redemption | Refusal> {

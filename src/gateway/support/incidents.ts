@@ -17,7 +17,7 @@ import {
   type FieldViolation,
   fieldViolations,
 } from '../../rules/violation.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import {
@@ -102,7 +102,7 @@ const protocolAttempts = 5;
 
 export async function writeIncident(
   gateway: Gateway,
-  queries: Queries,
+  queries: Transaction,
   call: {
     body: IncidentCreate;
     consumerId: number | null;

@@ -40,7 +40,7 @@ import {
 
 /** Takes the whole balance, since the call names no amount. */
 export async function withdrawCashback(
-  queries: Queries,
+  queries: Transaction,
   { campaign }: CampaignSnapshot,
   { consumerId, now }: { consumerId: number; now: Date },
 ): Promise<{ id: number } | Refusal> {
