@@ -199,6 +199,21 @@ test('an erasure that cannot deny one of the receipts fails as a whole', async (
   ]);
 });
 
+test('a receipt of a status that only a newer version knows is neither moved nor overlooked by an erasure', async () => {
+  const ana = await site.signUp();
+  const { id } = (await site.sendReceipt(ana)).body;
+  await site.query("update receipts set status = 'OF_A_NEWER_VERSION' where id = $1", [id]);
+  expect((await site.operate('receipts', 'move', id, 'approved')).text).toContain(
+    'NOT_ALLOWED_NOW',
+  );
+  const { database, snapshot } = site.gateway;
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now: site.clock.now } as const;
+  const erasing = database.transaction((queries) =>
+    eraseConsumer(queries, snapshot.campaign, request),
+  );
+  await expect(erasing).rejects.toThrow(`Receipt ${id} could not be denied: NOT_ALLOWED_NOW`);
+});
+
 test('what a moderator wrote in words of their own goes, and a sentence with a code stays', async () => {
   const ana = await signUpWithAllFields(site);
   const words = 'O CPF da nota é da mãe, Maria Souza';

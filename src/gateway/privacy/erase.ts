@@ -15,7 +15,6 @@ import {
   type Participation,
 } from '../../rules/people/erasure.ts';
 import {
-  canMoveReceipt,
   creditedStatuses,
   isUnjudged,
   type ReceiptStatus,
@@ -278,7 +277,7 @@ async function takeOutOfPromotion(
   const { hasDrawnPrize, cause, now } = leaving;
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
-  const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
+  const unjudged = receipts.filter(({ status }) => isUnjudged(status));
   for (const { id } of hasDrawnPrize ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (isRefusal(movedReceipt)) {

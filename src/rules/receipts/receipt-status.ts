@@ -45,9 +45,10 @@ const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
 
 export const receiptStatuses = Object.keys(moves) as readonly ReceiptStatus[];
 
-/** Any move that is not listed is refused, to the same status too. */
-export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean {
-  return from !== to && moves[from].includes(to);
+/** Any move that is not listed is refused, to the same status and from one of a newer version too. */
+export function canMoveReceipt(from: string, to: ReceiptStatus): boolean {
+  const known: Partial<Record<string, readonly ReceiptStatus[]>> = moves;
+  return from !== to && known[from]?.includes(to) === true;
 }
 
 /** Cashback and points are in the wallet. */
