@@ -163,6 +163,20 @@ test('a receipt too small for a number of a cumulative draw says what its sender
   await site.close();
 });
 
+test('a receipt that came after the last number of a cumulative draw still says so once it is denied', async () => {
+  const site = await withCumulativeDraw();
+  const { token, ...ana } = await site.signUp();
+  await site.query('update lucky_number_sequences set issued = space');
+  const { body } = await site.sendReceipt({ token, ...ana }, { totalAmount: 35 });
+  const events = [{ message: 'As séries de números da sorte se esgotaram.' }];
+  expect(body.engineOrders[0]).toMatchObject({ status: 'NOT_ELIGIBLE', events });
+  await moderate(site, body.id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  const parameters = { couponId: body.id };
+  const denied = (await site.call(getReceiptDetailsEndpoint, { parameters, token })).body;
+  expect(denied.engineOrders[0]).toMatchObject({ status: 'CANCELLED', events });
+  await site.close();
+});
+
 test('a denial amid a chain says what of earlier receipts goes with it', async () => {
   const site = await withCumulativeDraw();
   const ana = await site.signUp();

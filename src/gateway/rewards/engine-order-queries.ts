@@ -15,7 +15,7 @@ export interface EngineOrderRecord {
   engineType: EngineType;
   status: EngineOrderStatus;
   rewarded: boolean;
-  events: readonly { status: string; message: string }[];
+  events: readonly { status: string; message: string; isProgress?: boolean }[];
   errorCode: string | null;
   cashbackCentavos: number | null;
   points: number | null;
@@ -74,14 +74,15 @@ export function findEngineOrders(
   );
 }
 
-/** Removes rewards, and messages about those to come, not why there are none. A pending order never ran: it gets no time. */
+/** Removes rewards and messages about rewards to come; keeps why there were none. A pending order never ran: it gets no time. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
 ): Promise<void> {
   await queries.query(
     `update engine_orders set status = $2, rewarded = false,
-       events = case when status = 'NOT_ELIGIBLE' and carried_centavos = 0 then events else '[]' end,
+       events = case when status = 'NOT_ELIGIBLE'
+         then jsonb_path_query_array(events, '$[*] ? (!(@.isProgress == true))') else '[]' end,
        run_at = case when status <> 'TO_REQUEST' then run_at end
      where receipt_id = $1`,
     [receiptId, status],

@@ -40,6 +40,8 @@ export type EngineOutcome =
   | {
       status: 'NOT_ELIGIBLE';
       message?: string;
+      /** The message is about a reward to come: a denial ends it. */
+      isProgress?: boolean;
       errorCode?: CashbackBlocker;
       carriedCentavos?: number;
     };

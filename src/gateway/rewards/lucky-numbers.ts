@@ -22,7 +22,8 @@ export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, rece
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) {
     if (carriedCentavos === 0) return { status: 'NOT_ELIGIBLE' };
-    return { status: 'NOT_ELIGIBLE', message: carriedMessage(carriedCentavos), carriedCentavos };
+    const message = carriedMessage(carriedCentavos);
+    return { status: 'NOT_ELIGIBLE', message, isProgress: true, carriedCentavos };
   }
   const request = { ...key, quantity };
   const secret = Buffer.from(await findCachedSecret(queries, drawSecretName(key)), 'hex');

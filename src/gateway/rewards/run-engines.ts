@@ -145,8 +145,9 @@ function orderOf(
     const { luckyNumbers: _, entries: __, ...fields } = outcome;
     return { ...order, ...fields };
   }
-  const { message, ...kept } = outcome;
-  return { ...order, ...kept, events: message ? [{ status: outcome.status, message }] : [] };
+  const { message, isProgress = false, ...kept } = outcome;
+  const events = message ? [{ status: outcome.status, message, isProgress }] : [];
+  return { ...order, ...kept, events };
 }
 
 export function engineOrderAnswers(
@@ -188,7 +189,7 @@ function engineOrderAnswer(
     campaignEngineId: order.engineId,
     status: order.status,
     rewarded,
-    events: [...order.events],
+    events: order.events.map(({ status, message }) => ({ status, message })),
     details: {
       ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
       ...(value !== null && { transaction: { value } }),
