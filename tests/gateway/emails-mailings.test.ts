@@ -275,6 +275,32 @@ test('a winner who keeps a prize and loses another by a correction reads which n
   await site.close();
 });
 
+test('a winner who loses two numbers’ prizes and wins by a third reads of each, and nothing more at the next correction', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await giveTwoPrizes(site);
+  for (const number of [50_150, 50_157, 50_181]) await giveNumber(site, ana, [4, number]);
+  await giveNumber(site, bia, [4, 50_178]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site);
+  await site.operate('winners');
+  await site.settle();
+  const correct = async () => {
+    site.passTime(60_000);
+    const right = '12345,67890,11121,31418,92650';
+    await drawToday(site, '--federal', right, '--correct', 'Digitei errado');
+    await site.operate('winners');
+    const texts = (await emailsTo(site, ana)).map(({ text }) => text);
+    return texts.flatMap((text) => /(?:sorteado|escolhido): (4\.\d+)/.exec(text)?.[0] ?? []);
+  };
+  const won = ['sorteado: 4.50150', 'sorteado: 4.50157', 'sorteado: 4.50181'];
+  const all = ['escolhido: 4.50150', 'escolhido: 4.50157', ...won];
+  expect((await correct()).toSorted()).toEqual(all);
+  expect((await correct()).toSorted(), 'nothing has changed').toEqual(all);
+  await site.close();
+});
+
 describe('the result of a draw whose winners were withdrawn', () => {
   let site: TestGateway;
   let ana: TestConsumer;

@@ -98,12 +98,6 @@ const lostSql = `emails.consumer_id = recipients.id and emails.created_at < draw
     where correction.consumer_id = recipients.id and ${takesBackSql('correction', 'emails')}
   )`;
 
-/** A congratulation since the correction says by itself that an earlier prize is lost. */
-const hasNewPrizeSql = `exists (
-  select from emails where emails.consumer_id = recipients.id and emails.created_at >= draws.made_at
-    and ${hasEmailKeySql('draw-won', engineIdSql)}
-)`;
-
 /** To people congratulated before a correction: of everything if they win no more, else of each lost number. */
 async function queueCorrections(queries: Queries, recipients: ResultRecipients): Promise<void> {
   const keyOf = (kind: string, ...parts: string[]) => emailKeySql(kind, engineIdSql, ...parts);
@@ -115,8 +109,7 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
            ${keyOf('draw-corrected', 'recipients.id', 'lost.id')}, $now::timestamptz, $now
          from consumers as recipients join draws on ${ofDrawSql}
            cross join lateral (select max(emails.id) as id from emails where ${lostSql}) as lost
-         where ${isRecipientSql} and lost.id is not null
-           and not ${winsSql} and not ${hasNewPrizeSql}
+         where ${isRecipientSql} and lost.id is not null and not ${winsSql}
          order by recipients.id`,
       ),
       recipients,
@@ -135,7 +128,7 @@ async function queueCorrections(queries: Queries, recipients: ResultRecipients):
            ) as lost
            join lucky_numbers on lucky_numbers.consumer_id = recipients.id
              and lucky_numbers.id::text = lost.number_id
-         where ${isRecipientSql} and ${winsSql} and not ${hasNewPrizeSql}
+         where ${isRecipientSql} and ${winsSql}
          order by recipients.id, lost.id`,
       ),
       recipients,

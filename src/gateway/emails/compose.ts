@@ -51,40 +51,42 @@ import { pictureWanted, receiptApproved, receiptDenied, receiptReceived } from '
 /** Null when the email has become pointless, such as for a receipt that is denied by now. */
 export async function composeEmail(
   queries: Queries,
-  { id, event, consumerId }: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,
+  claimed: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,
   { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
 ): Promise<Omit<Email, 'to'> | null> {
-  if (event.kind === 'NEWSLETTER') {
+  const { id, consumerId } = claimed;
+  if (claimed.event.kind === 'NEWSLETTER') {
     if (consumerId === null) return null;
-    return renderNewsletter(queries, { ...event, consumerId }, { ...facts, apiUrl });
+    return renderNewsletter(queries, { ...claimed.event, consumerId }, { ...facts, apiUrl });
   }
-  if (event.kind === 'DRAW_CORRECTED' && !(await wasCongratulated(queries, id))) {
-    const thanks = { id, event: { kind: 'DRAW_THANKS' } as const, consumerId };
-    return composeEmail(queries, thanks, { ...facts, apiUrl });
-  }
+  const event = await stillTrue(queries, { id, consumerId, event: claimed.event });
+  if (!event) return null;
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
-  if (!(await isStillTrue(queries, { id, event, consumerId }))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
   const isCorrection = event.kind === 'DRAW_WON' && (await replacesCongratulation(queries, id));
   const content = contentOf(event, facts, { receipt, token, isCorrection });
   return content && renderEmail(content, facts);
 }
 
-/** Another correction, or a disqualification, may have come before the sending. */
-async function isStillTrue(
+/** What holds of the event by now: another correction, or a disqualification, may have come since. */
+async function stillTrue(
   queries: Queries,
-  { id, event, consumerId }: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,
-): Promise<boolean> {
+  { id, consumerId, event }: { id: number; consumerId: number | null; event: SingleEmailEvent },
+): Promise<SingleEmailEvent | null> {
   switch (event.kind) {
     case 'DRAW_WON':
-      return hasWon(queries, consumerId, event);
+      return (await hasWon(queries, consumerId, event)) ? event : null;
     case 'DRAW_THANKS':
-      return !(await hasWon(queries, consumerId, null));
+      return (await hasWon(queries, consumerId, null)) ? null : event;
     case 'DRAW_PRIZE_LOST':
-      return wasCongratulated(queries, id);
+      return (await wasCongratulated(queries, id)) ? event : null;
+    case 'DRAW_CORRECTED': {
+      if (await wasCongratulated(queries, id)) return event;
+      return stillTrue(queries, { id, consumerId, event: { kind: 'DRAW_THANKS' } });
+    }
     default:
-      return true;
+      return event;
   }
 }
 

@@ -278,7 +278,7 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
   ]);
 }
 
-/** For people who keep another prize of the same draw. */
+/** For people who win the same draw by another number. */
 export function drawPrizeLost(facts: EmailFacts, { number }: { number: string }): EmailContent {
   return resultCorrected([
     text(greeting(facts), wronglyReported),

@@ -12,6 +12,7 @@ import type { EmailedReceipt } from './common-texts.ts';
 import {
   type EmailEvent,
   type EmailKind,
+  emailKeyNumberSql,
   emailKeyOwnerSql,
   eventOf,
   takesBackSql,
@@ -296,7 +297,7 @@ export function hasWon(
   );
 }
 
-/** Whether a correction made since took from this person the prize of an earlier email. */
+/** Whether a correction made since gave the number of an earlier email this other prize. */
 export function replacesCongratulation(queries: Queries, emailId: number): Promise<boolean> {
   return exists(
     queries,
@@ -306,10 +307,11 @@ export function replacesCongratulation(queries: Queries, emailId: number): Promi
      where email.id = $1 and earlier.id < email.id and earlier.kind = 'DRAW_WON'
        and earlier.state = 'SENT' and earlier.created_at < draws.made_at
        and ${emailKeyOwnerSql('earlier')} = ${emailKeyOwnerSql('email')}
+       and ${emailKeyNumberSql('earlier')} = ${emailKeyNumberSql('email')}
        and not exists (
          select from winners where winners.engine_id = draws.engine_id
            and winners.campaign_id = draws.campaign_id
-           and winners.lucky_number_id::text = split_part(earlier.dedupe_key, '/', 3)
+           and winners.lucky_number_id::text = ${emailKeyNumberSql('earlier')}
            and winners.position::text = split_part(earlier.dedupe_key, '/', 4)
        )
        and not exists (
