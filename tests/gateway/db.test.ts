@@ -29,10 +29,8 @@ import {
   throwDatabaseFailure,
   Unavailable,
 } from '../../src/gateway/failures.ts';
-import { openClock } from '../../src/gateway/ledger/append-entries.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
 import { oneKeyChangeAtATime } from '../../src/gateway/secrets/key-file.ts';
-import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
 import { borrowDatabase } from '../support/borrowed-database.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
@@ -481,29 +479,6 @@ describe('a server', () => {
     await operator.ping();
     expect(keepAlive).toHaveBeenCalledWith(true, 10_000);
     await operator.close();
-  });
-
-  test('has the time that counts, however wrong the clock of a machine is', async () => {
-    const database = await openDatabase(url);
-    const warnings: string[] = [];
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) });
-    const clock = await openClock(database, (sentence) => warnings.push(sentence));
-    await clock.follow();
-    expect(warnings).toHaveLength(1);
-    const expectRight = async () => {
-      const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
-      expect(Math.abs(Number(row?.at) - clock.now().getTime())).toBeLessThan(disorderMs);
-    };
-    for (const year of [2031, 2017, 2031]) {
-      vi.setSystemTime(Date.UTC(year, 0, 1));
-      await expectRight();
-      await clock.follow();
-      await expectRight();
-    }
-    vi.useRealTimers();
-    await clock.follow();
-    expect(warnings.at(-1)).toBe('This machine’s clock is right again.');
-    await database.close();
   });
 
   test('gets a transaction again if it asks for a repetition', async () => {

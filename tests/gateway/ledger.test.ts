@@ -1,10 +1,14 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { eraseMeEndpoint } from '../../src/contract/personal-data.ts';
 import { getReceiptDetailsEndpoint } from '../../src/contract/receipts.ts';
 import { getCashbackWalletEndpoint, getPointsWalletEndpoint } from '../../src/contract/wallets.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { appendToLedger, watchNewestEntry } from '../../src/gateway/ledger/append-entries.ts';
+import {
+  appendToLedger,
+  openClock,
+  watchNewestEntry,
+} from '../../src/gateway/ledger/append-entries.ts';
 import { findEntryOwners } from '../../src/gateway/ledger/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
@@ -12,7 +16,7 @@ import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawSecretName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdrawals.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
-import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
+import { type DatedEntry, disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
 import { isInTree } from '../../src/rules/log/merkle.ts';
 import {
   type ScheduleLeaf,
@@ -24,6 +28,7 @@ import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { emptyReplayState } from '../../src/rules/verification/replay-state.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
+import { openDatabase } from '../support/database.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
@@ -34,6 +39,7 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
 const now = new Date();
@@ -335,6 +341,29 @@ test('nothing is recorded while the clock is behind the newest entry by more tha
     expect(await applyNext(state, entry as DatedEntry)).toBeNull();
   }
   await own.close();
+});
+
+test('a database server has the time that counts, however wrong the clock of a machine is', async () => {
+  const database = await openDatabase(await createPostgresDatabase());
+  const warnings: string[] = [];
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) });
+  const clock = await openClock(database, (sentence) => warnings.push(sentence));
+  await clock.follow();
+  expect(warnings).toHaveLength(1);
+  const expectRight = async () => {
+    const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
+    expect(Math.abs(Number(row?.at) - clock.now().getTime())).toBeLessThan(disorderMs);
+  };
+  for (const year of [2031, 2017, 2031]) {
+    vi.setSystemTime(Date.UTC(year, 0, 1));
+    await expectRight();
+    await clock.follow();
+    await expectRight();
+  }
+  vi.useRealTimers();
+  await clock.follow();
+  expect(warnings.at(-1)).toBe('This machine’s clock is right again.');
+  await database.close();
 });
 
 test('an entry that was rolled back holds up no later one', async () => {
