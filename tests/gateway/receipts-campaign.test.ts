@@ -166,8 +166,12 @@ test('a receipt too small for a number of a cumulative draw says what its sender
 test('a receipt that came after the last number of a cumulative draw still says so once it is denied', async () => {
   const site = await withCumulativeDraw();
   const { token, ...ana } = await site.signUp();
+  const [{ issued } = expect.fail()] = await site.query<{ issued: number }>(
+    'select issued from lucky_number_sequences',
+  );
   await site.query('update lucky_number_sequences set issued = space');
   const { body } = await site.sendReceipt({ token, ...ana }, { totalAmount: 35 });
+  await site.query('update lucky_number_sequences set issued = $1', [issued]);
   const events = [{ message: 'As séries de números da sorte se esgotaram.' }];
   expect(body.engineOrders[0]).toMatchObject({ status: 'NOT_ELIGIBLE', events });
   await moderate(site, body.id, { to: 'REJECTED', reason: 'Nota ilegível' });
