@@ -278,7 +278,6 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
   ]);
 }
 
-/** For people who win the same draw by another number. */
 export function drawPrizeLost(facts: EmailFacts, { number }: { number: string }): EmailContent {
   return resultCorrected([
     text(greeting(facts), wronglyReported),

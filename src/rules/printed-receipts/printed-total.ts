@@ -87,9 +87,8 @@ const linesOfPayments = 12;
 const maxPayments = 3;
 
 /**
- * For a total with several readings, or that exceeds its labelled payments together: its commonest
- * readings that sums below make up, labelled or not (less a change). If it has several readings,
- * only lines below that were read in one way count.
+ * For a total with several readings, or above all labelled payments together: its commonest readings
+ * that sums below make up (less a change). If it has several, only lines read in one way count.
  */
 function paidBelow(lines: readonly ReadLine[], labelled: LabelledSums): number[] {
   const { lineIndex, sums } = labelled;
