@@ -65,9 +65,10 @@ function boot([
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };
   const mark = () => {
-    // Without a cookie the answer holds for as long as the page.
-    htmlState.consent = page.cookie.match(`${consent}=(\\w+)`)?.[1] ?? htmlState.consent ?? 'asked';
     try {
+      // Without a cookie the answer holds for as long as the page.
+      htmlState.consent =
+        page.cookie.match(`${consent}=(\\w+)`)?.[1] ?? htmlState.consent ?? 'asked';
       ahead = +localStorage[clock] || 0;
       htmlState.session = JSON.parse(localStorage[session] ?? 0).tenantId === tenant ? 'in' : 'out';
     } catch {}

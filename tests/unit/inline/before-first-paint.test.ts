@@ -61,6 +61,14 @@ test.each([
   expect(marks['phase']).toBe(phase);
 });
 
+test('a page that may read neither cookies nor storage, as in a sandbox, has its phase', () => {
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+    throw new DOMException('Sandboxed', 'SecurityError');
+  });
+  bootPage();
+  expect(marks['phase']).toBe('open');
+});
+
 test.each([
   ['the next click', () => document.body.click()],
   ['the return', () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))],
