@@ -27,14 +27,14 @@ export function AmountField(props: AmountFieldProps) {
   return <TextField {...props} mask={moneyMask} autoComplete="off" />;
 }
 
-interface TextAreaFieldProps extends TypedFieldProps {
+interface TextAreaFieldProps extends TypedFieldProps, Pick<TextFieldProps, 'enterKeyHint'> {
   rows?: number;
 }
 
 export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
   const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
-  const { autoComplete, mark, optional } = props;
-  const attributes = { rows, autoComplete, required: !optional };
+  const { autoComplete, enterKeyHint, mark, optional } = props;
+  const attributes = { rows, autoComplete, enterKeyHint, required: !optional };
   return (
     <Field {...field} mark={mark} optional={optional}>
       <textarea {...attributes} {...control} />

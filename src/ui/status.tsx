@@ -112,7 +112,7 @@ interface SentNoticeProps {
   /** What to know besides, below the notice. */
   more?: string;
   children: ReactNode;
-  /** Of the button: where it leads to, if not back. */
+  /** Words of the button, where closing leads to another page. */
   next?: string | undefined;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { SentNotice } from '../../ui/status.tsx';
 import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 
 interface OpenPollProps {
-  /** Where closing leads to, if that is another page. */
+  /** Words of the button, where closing leads to another page. */
   next?: string;
   onClose: () => void;
 }

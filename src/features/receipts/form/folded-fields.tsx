@@ -81,6 +81,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         mark={markOf('identifier')}
         mask={identifierMask}
         autoComplete="off"
+        enterKeyHint="next"
         rows={1}
       />
       <TextField

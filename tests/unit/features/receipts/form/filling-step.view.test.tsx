@@ -88,6 +88,10 @@ function saveButton(server: ReceiptFormState['serverReading'], trial: Trial = {}
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
 
+it('the key of a phone’s keyboard leads on from the code, as Enter does', () => {
+  expect(saveButton('settled').page).toMatch(/<textarea[^>]*enterkeyhint="next"/i);
+});
+
 it('the save button waits while fields are being read, and says which', () => {
   const { page, button } = saveButton('pending');
   expect(page).toContain('Lendo na foto o que falta: Código da Nota, Data da compra, Valor Total.');
