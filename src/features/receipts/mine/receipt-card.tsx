@@ -15,6 +15,7 @@ import {
   receiptStage,
   rejectionOf,
 } from '../../../rules/receipts/receipt-status.ts';
+import { formatWhole } from '../../../rules/text.ts';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
   EarningDrawing,
@@ -187,7 +188,7 @@ function OtherEarnings({ site, receipt, number, onResult }: EarningsProps) {
               <span>{text}</span>
               {numbers.length > surelyShown && (
                 <button type="button" className="button-link" onClick={onResult}>
-                  Ver os {numbers.length}
+                  Ver os {formatWhole(numbers.length)}
                   <span className="visually-hidden"> números da nota {number}</span>
                 </button>
               )}
