@@ -6,6 +6,7 @@ import { environment, type IdentityProvider, setEnvironment } from '../../../../
 import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { pageWizard } from '../../../../src/features/sign-up/wizard.ts';
+import { WizardDialog } from '../../../../src/features/sign-up/wizard-dialog.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { doublePressMs } from '../../../../src/ui/form-steps.ts';
@@ -213,6 +214,28 @@ it('the wizard of a kept page begins again after a sign-out elsewhere', async ()
   draftOf('cadastro').remove();
   comeBack();
   expect([form.$values.get()['email'] ?? '', $stepIndex.get()]).toEqual(['', 0]);
+});
+
+it('the last step of the wizard says that little is missing, and then that nothing is', async () => {
+  openPage();
+  const { form, parts, $stepIndex, steps } = pageWizard(site);
+  const { document: cpf = '', ...rest } = typedPersonHere();
+  for (const [field, text] of Object.entries(rest)) form.change(field, text);
+  const moment = performance.now() + doublePressMs;
+  const now = vi.spyOn(performance, 'now').mockReturnValue(moment);
+  await parts[0]?.submit();
+  now.mockRestore();
+  expect($stepIndex.get()).toBe(steps.length - 1);
+  const root = renderInPage(<WizardDialog site={site} onClose={() => {}} />);
+  await waitFor(() => {
+    for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+    expect(document.body.textContent).toContain('Falta pouco para você participar!');
+  });
+  form.change('document', cpf);
+  await waitFor(() => expect(document.body.textContent).toContain('Agora é só salvar!'));
+  draftOf('cadastro').remove();
+  comeBack();
+  root.unmount();
 });
 
 it('a wizard that was sent does not delete what is typed in the next one', async () => {

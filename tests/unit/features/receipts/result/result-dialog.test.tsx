@@ -55,6 +55,9 @@ it.each([
     expect(region?.textContent).toBe('');
     flushSync(() => root.render(dialog('missing')));
     await waitFor(() => expect(region?.textContent).toBe(said));
+    expect(document.querySelector('.result-plain')?.textContent).toContain(
+      'Fica tudo em Minhas notas',
+    );
     root.unmount();
   },
 );
