@@ -181,7 +181,8 @@ async function asResult<Answer>(act: () => Promise<Answer>): Promise<Result<Answ
     if (code === null) throw cause;
     if (code === 'auth/network-request-failed') throw new NetworkError('offline', { cause });
     const [, status] = /^auth\/http-(\d+)$/.exec(code) ?? [];
-    if (status) return { ok: false, error: parseError(Number(status), '', 0) };
+    // Throws for every status, as an answer without a body is no refusal.
+    if (status) parseError(Number(status), '', 0);
     if (serviceFailure.test(code)) throw new NetworkError('unavailable', { status: 503, cause });
     return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { isClosed, type ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
-import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
+import { homePath, myReceiptsPath, newReceiptPath } from '../../paths.ts';
 import { focusFirstShown, mayTakeFocus } from '../../ui/focus.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
@@ -42,7 +42,7 @@ interface FramedView {
 const $framedView = atom<FramedView>({ view: 'new', isEntered: false });
 
 const views: Readonly<Record<string, FramedView['view']>> = {
-  '/': 'mine',
+  [homePath]: 'mine',
   [newReceiptPath]: 'new',
 };
 

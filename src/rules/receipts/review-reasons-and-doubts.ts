@@ -35,7 +35,7 @@ export const officeDoubts = [
 
 export type OfficeDoubt = (typeof officeDoubts)[number];
 
-/** A receipt is confirmed although none of its products is in the promotion. */
+/** Whether the office's answer speaks against the receipt; one without a promoted product is confirmed all the same. */
 export function isContradiction(doubt: OfficeDoubt): boolean {
   return doubt !== 'PRODUCT';
 }

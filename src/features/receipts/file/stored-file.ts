@@ -45,7 +45,7 @@ let storing: Promise<unknown> = Promise.resolve();
 /** The file that continues a stored one, so that it is not stored twice. */
 let continued: { file: File; id: string } | null = null;
 
-/** Of files that were stored: one comes back to its form after the session has ended as well. */
+/** Whose file it is: after the session has ended, a refused receipt's file is stored for that person again. */
 const fileOwners = new WeakMap<File, string>();
 
 // For good: in a frame, a receipt may be given up while another view shows.
