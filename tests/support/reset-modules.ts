@@ -41,10 +41,27 @@ function endIntervalsWithFile(): void {
   });
 }
 
+/** As listeners: what a file's modules watch in the page ends with the file. */
+function endObserversWithFile(): void {
+  const Observer = globalThis.MutationObserver;
+  const begun: MutationObserver[] = [];
+  globalThis.MutationObserver = class extends Observer {
+    constructor(callback: MutationCallback) {
+      super(callback);
+      begun.push(this);
+    }
+  };
+  afterAll(() => {
+    for (const observer of begun) observer.disconnect();
+    globalThis.MutationObserver = Observer;
+  });
+}
+
 endIntervalsWithFile();
 if (typeof window !== 'undefined') {
   endListenersWithFile(window);
   endListenersWithFile(document);
+  endObserversWithFile();
   document.head.replaceChildren();
   document.body.replaceChildren();
 }
