@@ -5,7 +5,7 @@ import { isClosed, type ReceiptSite } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { homePath, myReceiptsPath, newReceiptPath } from '../../paths.ts';
-import { focusFirstShown, mayTakeFocus } from '../../ui/focus.ts';
+import { focusFirstShown } from '../../ui/focus.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
@@ -50,8 +50,7 @@ const beginning = (): FramedView => ({ view: isClosed() ? 'mine' : 'new', isEnte
 
 /** The embedder's page scrolls the focused element into view. */
 function focusNewView({ isEntered }: FramedView): void {
-  if (isEntered && mayTakeFocus())
-    focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
+  if (isEntered) focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
 }
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
