@@ -26,7 +26,9 @@ function openDetails(page: Page): Promise<void> {
 async function verdicts(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Conferir (?:agora|de novo)$/ }).click();
   await expect(
-    page.getByText(/^(?:Tudo o que está publicado confere|Não confere: )/),
+    page.getByText(
+      /^(?:Tudo o que está publicado confere|Não confere: |Seu arquivo não confere: )/,
+    ),
   ).toBeAttached();
   return page.locator('.checks h3').allTextContents();
 }

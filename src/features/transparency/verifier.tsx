@@ -215,9 +215,9 @@ function Answer({ checked, onPublished }: AnswerProps) {
       {result === 'right' || result === 'number-not-found' ? (
         <Steps checks={checks} />
       ) : (
-        <p>
-          <a href="#uma-a-uma">Ver cada conferência</a>
-        </p>
+        <a className="button-link" href="#uma-a-uma">
+          Ver cada conferência
+        </a>
       )}
     </div>
   );
