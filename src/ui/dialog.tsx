@@ -23,8 +23,8 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A press this soon after opening is the second of a double press, and may fall beside the dialog. */
-const doublePressMs = 500;
+/** A press this soon after what it pressed has changed is the second of a double press, and not meant for what came. */
+export const doublePressMs = 500;
 
 /** A native modal dialog, open while mounted. Esc, the cross and the backdrop close it. */
 export function Dialog({

@@ -1,4 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { doublePressMs } from './dialog.tsx';
 import type { FormStore, Values } from './form.ts';
 
 export interface FormSteps {
@@ -9,13 +10,11 @@ export interface FormSteps {
   reset(): void;
 }
 
-/** A press this soon after a step came is the second of a double press on the button before it. */
-export const doublePressMs = 500;
-
 /** The last step sends the whole form; a refused field leads back to its step. */
 export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
   const $stepIndex = atom(0);
   let advancedAt = Number.NEGATIVE_INFINITY;
+  // The second press of two stands on the button of the step that the first one brought.
   const isDoublePress = () => performance.now() - advancedAt < doublePressMs;
 
   function advanceTo(stepIndex: number) {

@@ -268,7 +268,7 @@ describe('a receipt that is sent days after it was read', () => {
       new Date(site.clock.now.getTime() + milliseconds),
     ]);
 
-  test('is asked about as often as any', async () => {
+  test('is asked about as often as others', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => notInBooks;
     await readPicture(picture);

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { doublePressMs } from '../../../src/ui/dialog.tsx';
 import {
   createForm,
   type FormStore,
   type SubmitResult,
   type Values,
 } from '../../../src/ui/form.ts';
-import { createFormSteps, doublePressMs, type FormSteps } from '../../../src/ui/form-steps.ts';
+import { createFormSteps, type FormSteps } from '../../../src/ui/form-steps.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 

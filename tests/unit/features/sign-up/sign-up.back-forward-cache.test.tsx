@@ -8,8 +8,8 @@ import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx'
 import { pageWizard } from '../../../../src/features/sign-up/wizard.ts';
 import { WizardDialog } from '../../../../src/features/sign-up/wizard-dialog.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { doublePressMs } from '../../../../src/ui/dialog.tsx';
 import { fieldId } from '../../../../src/ui/field.tsx';
-import { doublePressMs } from '../../../../src/ui/form-steps.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { typedPerson } from '../../../support/people.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';

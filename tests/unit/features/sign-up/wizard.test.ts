@@ -4,7 +4,7 @@ import { getMeEndpoint } from '../../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import { consumerTypeOf } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { createWizard, pageWizard, wizardSteps } from '../../../../src/features/sign-up/wizard.ts';
-import { doublePressMs } from '../../../../src/ui/form-steps.ts';
+import { doublePressMs } from '../../../../src/ui/dialog.tsx';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { wholeSecond } from '../../../support/gateway.ts';
 import { gatewayOfFile } from '../../../support/gateway-of-file.ts';
