@@ -207,17 +207,19 @@ function Answer({ checked, onPublished }: AnswerProps) {
           </>
         )}
       </p>
-      {result === 'own-list-differs' && (
-        <button type="button" className="button-link" onClick={onPublished}>
-          Conferir os publicados
-        </button>
-      )}
       {result === 'right' || result === 'number-not-found' ? (
         <Steps checks={checks} />
       ) : (
-        <a className="button-link" href="#uma-a-uma">
-          Ver cada conferência
-        </a>
+        <div className="answer-links">
+          {result === 'own-list-differs' && (
+            <button type="button" className="button-link" onClick={onPublished}>
+              Conferir os publicados
+            </button>
+          )}
+          <a className="button-link" href="#uma-a-uma">
+            Ver cada conferência
+          </a>
+        </div>
       )}
     </div>
   );
